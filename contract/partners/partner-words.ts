@@ -7,7 +7,7 @@ export const commissionWords = (terms: CommissionTerms): string =>
     ? `${terms.rate_percent} % of the net of each sale`
     : `${usDollarsAndCents(terms.per_lead)} for each lead`;
 
-const DECISIONS: Record<PartnerState, string> = {
+const OUTCOMES: Record<PartnerState, string> = {
   applied: 'your application has arrived.',
   approved: 'you are a partner of LotLens now.',
   declined: 'we cannot take you into the partner network now.',
@@ -15,4 +15,4 @@ const DECISIONS: Record<PartnerState, string> = {
   closed: 'your partnership has ended. What was entered until now stays on your statements.',
 };
 /** What was decided, as the end of a sentence that greets. */
-export const decisionWords = (state: PartnerState): string => DECISIONS[state];
+export const decisionWords = (state: PartnerState): string => OUTCOMES[state];
