@@ -1,8 +1,6 @@
 import v8 from 'node:v8';
-import vm from 'node:vm';
 import { pause } from '../concurrency/pause.ts';
-
-type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+import { collectGarbage } from './collect-garbage.ts';
 
 /**
  * Gives back what loading left behind. V8 sees a machine with memory to spare and keeps some 150 MB of garbage of the
@@ -11,11 +9,9 @@ type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-res
  */
 export async function settleMemory({ sparing }: { sparing: boolean }): Promise<void> {
   if (sparing) v8.setFlagsFromString('--optimize-for-size');
-  v8.setFlagsFromString('--expose-gc');
-  const collect = vm.runInNewContext('gc') as Collector;
   // Twice: what the first run unmaps the second gives back.
   for (let run = 0; run < 2; run += 1) {
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    collectGarbage('last-resort');
     await pause(100);
   }
 }
