@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensureSampleAccount } from './accounts/profile/sample-account.ts';
-import { buildApp } from './app.ts';
 import { atMostMs } from './concurrency/pause.ts';
 import { type Config, processConfig } from './config.ts';
 import { rehearseEdits } from './estimate/workers/rehearse-edits.ts';
@@ -10,7 +9,6 @@ import { createLog, type Log } from './log.ts';
 import { settleMemory } from './process/settle-memory.ts';
 import { stopRequested } from './process/stop-request.ts';
 import { startUpText } from './start-up-text.ts';
-import { startWorker } from './start-worker.ts';
 import { createTools, type Tools } from './tools.ts';
 
 /** What running reports get; then they are handed back to the queue, which takes a moment too. */
@@ -65,11 +63,16 @@ async function serve(config: Config, stop: AbortSignal): Promise<number> {
 }
 
 async function start(config: Config, tools: Tools, running: Running, stop: AbortSignal): Promise<void> {
+  // A role does not load what the other needs.
+  const [worker, web] = await Promise.all([
+    config.ROLE === 'web' ? null : import('./start-worker.ts'),
+    config.ROLE === 'worker' ? null : import('./app.ts'),
+  ]);
   if (stop.aborted) return;
-  if (config.ROLE !== 'web') running.stopWorker = await startWorker(tools);
+  if (worker) running.stopWorker = await worker.startWorker(tools);
   let address: string | null = null;
-  if (config.ROLE !== 'worker') {
-    running.app = await buildApp({ ...tools, webFolder: WEB_FOLDER });
+  if (web) {
+    running.app = await web.buildApp({ ...tools, webFolder: WEB_FOLDER });
     if (stop.aborted) return;
     address = await listenAt(running.app, { port: config.PORT, host: config.HOST });
     tools.setAddress(address);

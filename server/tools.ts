@@ -380,7 +380,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     webhooks,
     versionMade: (client, of) => queueReportEvent(client, { queue, log }, of, 'report.version'),
     setup: { ...base, seal, keys, detector },
-    shop: openShop(config, fetch),
+    shop: await openShop(config, fetch),
     dealing,
     reportEnded: async (client, run, outcome) => {
       await queueReportMail(

@@ -1,5 +1,4 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
-import { TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import type pg from 'pg';
 import { z } from 'zod';
 import { partWords } from '../../contract/affiliate-redirect.ts';
@@ -44,23 +43,36 @@ ${Object.entries(NOT_EXPORTED)
  */
 export function exportOwnData(tools: ExportTools, userId: string): Readable {
   const out = new PassThrough();
-  const zip = new ZipWriter(Writable.toWeb(out), { useWebWorkers: false });
-  writeAll(tools, userId, zip)
-    .then(() => zip.close())
-    .catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))));
+  writeZip(out, (zip) => writeAll(tools, userId, zip)).catch((error: unknown) =>
+    out.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
   return out;
 }
 
-type Zip = ZipWriter<unknown>;
+type Zip = {
+  addText(name: string, text: string): Promise<unknown>;
+  addBytes(name: string, bytes: Uint8Array): Promise<unknown>;
+};
+
+async function writeZip(out: Writable, write: (zip: Zip) => Promise<void>): Promise<void> {
+  const { TextReader, Uint8ArrayReader, ZipWriter } = await import('@zip.js/zip.js');
+  const zip = new ZipWriter(Writable.toWeb(out), { useWebWorkers: false });
+  await write({
+    addText: (name, text) => zip.add(name, new TextReader(text)),
+    // Photos, PDFs and the like: packed already.
+    addBytes: (name, bytes) => zip.add(name, new Uint8ArrayReader(bytes), { level: 0 }),
+  });
+  await zip.close();
+}
+
 const addText = async (zip: Zip, name: string, text: string): Promise<string> => {
-  await zip.add(name, new TextReader(text));
+  await zip.addText(name, text);
   return name;
 };
 const addJson = (zip: Zip, name: string, value: unknown): Promise<string> =>
   addText(zip, name, `${JSON.stringify(value, null, 2)}\n`);
-/** Photos, PDFs and the like: packed already. */
 const addBytes = async (zip: Zip, name: string, bytes: Uint8Array): Promise<string> => {
-  await zip.add(name, new Uint8ArrayReader(bytes), { level: 0 });
+  await zip.addBytes(name, bytes);
   return name;
 };
 

@@ -7,7 +7,8 @@ import { centsFromDollars } from '../../contract/schemas/money.ts';
 import { keepDealerPart, listKeptEstimates } from '../db/catalogue/kept-estimates.ts';
 import { AppError } from '../errors.ts';
 import { keepableCar } from '../estimate-exchange/keepable-parts.ts';
-import { type OpenedPart, unkeepablePage } from '../parts-catalogues/dealer-store/opened-page.ts';
+import type { OpenedPart } from '../parts-catalogues/dealer-store/opened-page.ts';
+import { unkeepablePage } from '../parts-catalogues/dealer-store/unkeepable-page.ts';
 import { numberFormatOk } from '../parts-catalogues/merge/number-format.ts';
 import { listedEstimate } from './kept-estimates.ts';
 

@@ -14,7 +14,7 @@ import { hashPassword } from './session/passwords.ts';
  */
 export async function signUp(tools: AccountTools, request: RegisterRequest): Promise<{ email: string }> {
   await refuseWhereOff(tools.pool, 'sign_ups');
-  refuseGuessable(request.password, request);
+  await refuseGuessable(request.password, request);
   const { password, ...person } = request;
   const passwordHash = await hashPassword(password);
   const mayMail = await accountMayHave(tools.pool, 'register', emailKeyOf(request.email));

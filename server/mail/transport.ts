@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Outbox } from './outbox.ts';
 
 export type OutgoingMail = {
@@ -35,16 +34,20 @@ const headersOf = (mail: OutgoingMail) => ({
   },
 });
 
+/** Loaded with the first mail, which most processes never send: it takes some 6 MB. */
+const loadNodemailer = () => import('nodemailer');
+
 const SECURE = { disableFileAccess: true, disableUrlAccess: true };
 /** A server that hangs must not hold a job for nodemailer's default of ten minutes. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Real mail by SMTP, TLS as the address says (`smtps:` at once, `smtp:` when the server offers it). */
 export function smtpTransport(url: string): MailTransport {
-  const transport = createTransport({ url, ...SECURE, ...TIMEOUTS });
   return {
     name: `SMTP ${new URL(url).host}`,
     async deliver(mail) {
+      const { createTransport } = await loadNodemailer();
+      const transport = createTransport({ url, ...SECURE, ...TIMEOUTS });
       await transport.sendMail(headersOf(mail));
     },
   };
@@ -52,10 +55,11 @@ export function smtpTransport(url: string): MailTransport {
 
 /** The default: each mail becomes a file of the outbox, and `onMail` is told (start-up prints the link). */
 export function outboxTransport(outbox: Outbox, onMail: (mail: OutgoingMail) => void): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...SECURE });
   return {
     name: `outbox folder ${outbox.folder}`,
     async deliver(mail) {
+      const { createTransport } = await loadNodemailer();
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...SECURE });
       const composed = await transport.sendMail(headersOf(mail));
       await outbox.put(mail.id, composed.message as Buffer);
       onMail(mail);

@@ -1,4 +1,3 @@
-import { generateSecret, generateURI, verify } from 'otplib';
 import type pg from 'pg';
 import type { OperatorSession } from '../../contract/api/operator/operator-answers.ts';
 import type { Bearer } from '../accounts/session/access-token.ts';
@@ -22,6 +21,7 @@ export async function makeOperator(
   tools: Pick<OperatorTools, 'pool' | 'seal'>,
   user: { id: string; email: string },
 ): Promise<{ secret: string; otpauth: string } | null> {
+  const { generateSecret, generateURI } = await import('otplib');
   const secret = tools.seal && generateSecret();
   const sealed = tools.seal && secret && tools.seal.seal(nameOf(user.id), secret);
   await inTransaction(tools.pool, (client) => keepOperator(client, user.id, sealed || null));
@@ -71,6 +71,7 @@ export async function confirmOperator(
   const { secret, sealed } = await readOperator(tools, account);
   if (!secret || sealed === null)
     throw new AppError('setup_read_only', 'There is no secret yet that a code could be made with.');
+  const { verify } = await import('otplib');
   const epoch = Math.floor(tools.now().getTime() / 1000);
   const checked = await verify({
     secret,

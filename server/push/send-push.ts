@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import type { PushMessage, PushOutcome } from '../../contract/push/push-message.ts';
 import { deletePushSubscription, findPush } from '../db/accounts/push-subscriptions.ts';
 import type { Queryable } from '../db/client.ts';
@@ -43,6 +42,7 @@ export async function deliverPush(tools: PushTools, job: PushJob): Promise<void>
     report_id: reportId,
   };
   const { endpoint, p256dh, auth } = push;
+  const { default: webPush } = await import('web-push');
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),

@@ -1,4 +1,3 @@
-import Stripe from 'stripe';
 import type { Plan } from '../../contract/plans/plan.ts';
 import type { Config } from '../config.ts';
 import { fetchAdapter } from '../web-fetch/fetch-adapter.ts';
@@ -31,9 +30,11 @@ export const shopOrigins = (config: Config): string[] =>
 export const centsOf = ({ price }: Pick<Plan, 'price'>): number => Math.round(price * 100);
 
 /** Stripe's checkout, where the configuration has keys for it; null otherwise. */
-export function openShop(config: Config, fetch: Pick<GuardedFetch, 'fetch'>): Shop | null {
+export async function openShop(config: Config, fetch: Pick<GuardedFetch, 'fetch'>): Promise<Shop | null> {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   if (key === undefined || webhookSecret === undefined) return null;
+  // Only here: it takes some 7 MB.
+  const { default: Stripe } = await import('stripe');
   const stripe = new Stripe(key, {
     httpClient: Stripe.createFetchHttpClient(fetchAdapter(fetch)),
     // The guarded fetch tries again where that is any use.

@@ -20,49 +20,93 @@ const product = sources.filter(
   (file) => /^(contract|server|web|samples)\//.test(file) && !/\.test\.tsx?$/.test(file),
 );
 
+const dependencySchema = z.object({
+  resolved: z.string(),
+  dynamic: z.boolean(),
+  dependencyTypes: z.array(z.string()),
+});
 const cruiseSchema = z.object({
+  modules: z.array(z.object({ source: z.string(), dependencies: z.array(dependencySchema) })),
   summary: z.object({
     totalCruised: z.number(),
     violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })),
   }),
 });
 
-describe('the house', () => {
-  test('imports point down only, without rings', () => {
-    const bin = path.join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
-    let output: string;
-    try {
-      output = execFileSync(
-        process.execPath,
-        [
-          bin,
-          '--config',
-          '.dependency-cruiser.cjs',
-          '--output-type',
-          'json',
-          'contract',
-          'server',
-          'web',
-          'extension',
-          'samples',
-        ],
-        {
-          cwd: root,
-          encoding: 'utf8',
-          maxBuffer: 64 * 1024 * 1024,
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      );
-    } catch (error) {
-      // It exits with the number of violations; the report is on standard output all the same.
-      output = String((error as { stdout?: unknown }).stdout ?? '');
-    }
-    const { summary } = cruiseSchema.parse(JSON.parse(output));
+function cruise(): z.infer<typeof cruiseSchema> {
+  const bin = path.join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+  const rooms = ['contract', 'server', 'web', 'extension', 'samples'];
+  let output: string;
+  try {
+    output = execFileSync(
+      process.execPath,
+      [bin, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...rooms],
+      { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+  } catch (error) {
+    // It exits with the number of violations; the report is on standard output all the same.
+    output = String((error as { stdout?: unknown }).stdout ?? '');
+  }
+  return cruiseSchema.parse(JSON.parse(output));
+}
+
+/** Packages of some size that a start does without: each is imported where it is first used. */
+const ON_DEMAND = [
+  '@aws-sdk/client-s3',
+  '@zip.js/zip.js',
+  '@zxcvbn-ts/language-common',
+  'ai',
+  'cheerio',
+  'nodemailer',
+  'otplib',
+  'playwright-core',
+  'sharp',
+  'stripe',
+  'unpdf',
+  'web-push',
+  'write-excel-file',
+];
+
+describe('imports', () => {
+  const { modules, summary } = cruise();
+
+  /** Files that are loaded with `file`: by imports that stay and do not wait. */
+  function loadedWith(file: string): Set<string> {
+    const loaded = new Set([file]);
+    const bySource = new Map(modules.map(({ source, dependencies }) => [source, dependencies]));
+    // A set goes on over what is added meanwhile.
+    for (const source of loaded)
+      for (const { resolved, dynamic, dependencyTypes } of bySource.get(source) ?? [])
+        if (!dynamic && !dependencyTypes.includes('type-only')) loaded.add(resolved);
+    return loaded;
+  }
+
+  test('point down only, without rings', () => {
     // With a TypeScript it can't read it would see no module and pass.
     expect(summary.totalCruised).toBeGreaterThan(product.length / 2);
     expect(summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
-  }, 60_000);
+  });
 
+  test('of one role do not load the other', () => {
+    const loaded = loadedWith('server/run-service.ts');
+    expect(loaded).toContain('server/tools.ts');
+    expect(['server/app.ts', 'server/start-worker.ts'].filter((file) => loaded.has(file))).toEqual([]);
+  });
+
+  test.each(['server/run-service.ts', 'server/app.ts', 'server/start-worker.ts'])(
+    'of %s load nothing large that is not used yet',
+    (file) => {
+      const loaded = [...loadedWith(file)];
+      const packages = loaded.filter((one) => one.startsWith('node_modules/'));
+      expect(packages.length).toBeGreaterThan(0);
+      expect(
+        packages.filter((one) => ON_DEMAND.some((name) => one.startsWith(`node_modules/${name}/`))),
+      ).toEqual([]);
+    },
+  );
+});
+
+describe('the house', () => {
   test('file names are kebab-case', () => {
     expect(
       sources.filter((file) => !/^[a-z0-9]+([.-][a-z0-9]+)*\.(d\.)?tsx?$/.test(path.basename(file))),

@@ -29,7 +29,7 @@ export async function resetPassword(
     const owner = ownerId === null ? null : await findUser(tools.pool, ownerId);
     if (owner === null) return null;
     // A password that is refused leaves the link as it is: the person tries another.
-    refuseGuessable(input.newPassword, owner);
+    await refuseGuessable(input.newPassword, owner);
     const passwordHash = await hashPassword(input.newPassword);
     return await inTransaction(tools.pool, async (client) => {
       const userId = await redeemLink(client, 'reset', hash);
@@ -52,7 +52,7 @@ export async function changePassword(
   caller: Caller,
 ): Promise<void> {
   const user = await confirmPassword(tools, who.userId, input.oldPassword, 'old_password', caller);
-  refuseGuessable(input.newPassword, user);
+  await refuseGuessable(input.newPassword, user);
   const passwordHash = await hashPassword(input.newPassword);
   const ended = await inTransaction(tools.pool, (client) =>
     replacePassword(tools, client, user, passwordHash, { except: who.sessionId }),

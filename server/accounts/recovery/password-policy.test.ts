@@ -6,9 +6,9 @@ import { AppError } from '../../errors.ts';
 import { refuseGuessable } from './password-policy.ts';
 
 const person = { email: 'maria.lopez-garage@example.test', first_name: 'María', last_name: 'López' };
-const reasonOf = (password: string, who = person): unknown => {
+const reasonOf = async (password: string, who = person): Promise<unknown> => {
   try {
-    refuseGuessable(password, who);
+    await refuseGuessable(password, who);
     return null;
   } catch (error) {
     if (error instanceof AppError && error.code === 'validation_error') return error.details.reason;
@@ -17,11 +17,12 @@ const reasonOf = (password: string, who = person): unknown => {
 };
 
 describe('passwords everybody tries', () => {
-  test('all common ones of eight characters or more are refused, whatever their case', () => {
+  test('all common ones of eight characters or more are refused, whatever their case', async () => {
     const long = dictionary['passwords-common'].filter((word) => [...word].length >= 8);
     expect(long.length).toBeGreaterThan(10_000);
-    expect(long.filter((word) => reasonOf(word) === null)).toEqual([]);
-    expect(long.filter((word) => reasonOf(word.toUpperCase()) === null)).toEqual([]);
+    const asWritten = await Promise.all(long.map((word) => reasonOf(word)));
+    const inCapitals = await Promise.all(long.map((word) => reasonOf(word.toUpperCase())));
+    expect(new Set([...asWritten, ...inCapitals])).toEqual(new Set(['common_password']));
   });
 
   test.each([
@@ -32,17 +33,19 @@ describe('passwords everybody tries', () => {
     'copart-iaai',
     'bid.cars.99',
     'López 1984!',
-  ])('refuses %s, which is only the words of the account or of this service', (password) =>
-    expect(reasonOf(password)).toBe('own_words'),
+  ])('refuses %s, which is only the words of the account or of this service', async (password) =>
+    expect(await reasonOf(password)).toBe('own_words'),
   );
 
   test.each(['tangerine velvet 81', 'lotlens velvet river', 'Xq7#pLw2', '      k7 ', '中文密码好长啊真'])(
     'takes %j',
-    (password) => expect(reasonOf(password)).toBeNull(),
+    async (password) => expect(await reasonOf(password)).toBeNull(),
   );
 
-  test('a short name is not searched for in passwords', () => {
-    expect(reasonOf('velvet al 81', { email: 'x@y.test', first_name: 'Al', last_name: 'X' })).toBeNull();
+  test('a short name is not searched for in passwords', async () => {
+    expect(
+      await reasonOf('velvet al 81', { email: 'x@y.test', first_name: 'Al', last_name: 'X' }),
+    ).toBeNull();
   });
 });
 

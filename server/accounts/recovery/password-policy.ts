@@ -1,9 +1,14 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { SITES } from '../../../contract/sites.ts';
 import { AppError } from '../../errors.ts';
 
 /** The most used passwords of public leaks, as @zxcvbn-ts/language-common (MIT) ships them; 17,950 have 8 characters or more. */
-const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
+}
+/** Read with the first password that is chosen. */
+let common: Promise<ReadonlySet<string>> | undefined;
+
 /** Words of this service that everybody would try first. */
 const OUR_WORDS = ['lotlens', 'bidcars', ...Object.values(SITES).map(({ name }) => name.toLowerCase())];
 const MIN_WORD = 3;
@@ -34,12 +39,13 @@ function isOwnWords(password: string, person: Parameters<typeof wordsOf>[0]): bo
 }
 
 /** Throws validation_error for a password that is on every attacker's list. Length is the contract's matter. */
-export function refuseGuessable(
+export async function refuseGuessable(
   password: string,
   person: { email: string; first_name: string; last_name: string },
-): void {
+): Promise<void> {
   const text = folded(password);
-  if (COMMON.has(text)) {
+  common ??= readCommon();
+  if ((await common).has(text)) {
     throw new AppError(
       'validation_error',
       'This password is one of the most common ones. Please choose another.',

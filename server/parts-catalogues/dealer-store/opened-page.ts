@@ -1,24 +1,8 @@
 import { dealerPageOf } from '../../../contract/dealer-page/dealer-stores.ts';
 import type { OpenedPage } from '../../../contract/dealer-page/opened-page.ts';
-import { AppError } from '../../errors.ts';
 import { readVin } from '../../vehicles/read-vin.ts';
 import { readDealerPart } from './dealer-page.ts';
-
-const REASONS = {
-  no_store: 'LotLens reads the parts pages of oempartsonline.com’s dealers, and this is none of them.',
-  no_part: 'This is not the page of a single part. Open the part itself, and hand over that page.',
-  does_not_fit: 'This page says that the part does not fit, so it was not kept.',
-  no_vin: 'This page does not say for which car it was opened. Enter the VIN.',
-  wrong_vin: 'This VIN is not right: check its 17 letters and digits.',
-  no_number: 'LotLens does not know this number as one of the make of this VIN, so it was not kept.',
-} as const;
-export type UnkeepableReason = keyof typeof REASONS;
-
-/** Why a dealer's page can not be kept, with what to do about it. */
-export const unkeepablePage = (reason: UnkeepableReason): AppError =>
-  new AppError('validation_error', REASONS[reason], {
-    details: { field: reason === 'no_vin' || reason === 'wrong_vin' ? 'vin' : 'page', reason },
-  });
+import { unkeepablePage } from './unkeepable-page.ts';
 
 /** A longer name is the page's advertising. */
 const MOST_NAME = 200;

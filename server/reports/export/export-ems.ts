@@ -1,4 +1,3 @@
-import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { AppError } from '../../errors.ts';
 import { FieldOverflow } from '../../estimate-exchange/dbase-table.ts';
@@ -21,6 +20,7 @@ function filesOf(model: ReportModel): EmsFile[] {
 
 /** The report's written lines as an EMS set in a zip, its files in the order they were written. Throws validation_error. */
 export async function emsZipOf(model: ReportModel): Promise<Buffer> {
+  const { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } = await import('@zip.js/zip.js');
   const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
   for (const { name, bytes } of filesOf(model)) await zip.add(name, new Uint8ArrayReader(bytes));
   return Buffer.from(await zip.close());

@@ -1,4 +1,3 @@
-import writeExcelFile from 'write-excel-file/node';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
@@ -103,6 +102,7 @@ const PAIR_WIDTHS = [{ width: 34 }, { width: 60 }];
 
 /** The lines, the totals and what they rest on, as an Excel workbook of three sheets; of a deal its rows are the fourth. */
 export async function xlsxOf(model: ReportModel, deal: DealSheet | null): Promise<Buffer> {
+  const { default: writeExcelFile } = await import('write-excel-file/node');
   return await writeExcelFile([
     model.estimate.outcome
       ? rowsSheet('Lines', SCOPE_COLUMNS, scopeRows(model))
@@ -114,9 +114,11 @@ export async function xlsxOf(model: ReportModel, deal: DealSheet | null): Promis
 }
 
 /** One sheet of rows, as an Excel workbook; other money is named in columns of its own. */
-export const workbookOf = <Row>(
+export async function workbookOf<Row>(
   sheet: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-): Promise<Buffer> =>
-  writeExcelFile([rowsSheet(sheet, [...columns, ...moneyColumns<Row>()], rows)]).toBuffer();
+): Promise<Buffer> {
+  const { default: writeExcelFile } = await import('write-excel-file/node');
+  return await writeExcelFile([rowsSheet(sheet, [...columns, ...moneyColumns<Row>()], rows)]).toBuffer();
+}
