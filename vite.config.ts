@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { diagramSvg } from './contract/car-diagram/car-diagram.ts';
 import type { Marks } from './contract/car-diagram/levels.ts';
 import { CHUNK_GROUPS } from './scripts/web-build/chunk-groups.ts';
-import { callsWithoutShapes, unusedShapesGo } from './scripts/web-build/shapes-apart.ts';
+import { callsWithoutShapes, reckonedAhead, unusedShapesGo } from './scripts/web-build/shapes-apart.ts';
 import { smallFont } from './scripts/web-build/small-font.ts';
 
 /** A front end hit, as the home page shows it. */
@@ -37,7 +37,15 @@ const exampleDiagram = (): Plugin => ({
 /** Builds the browser application to dist/web, which the service serves; nothing is inlined (content security policy). */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), exampleDiagram(), callsWithoutShapes(), unusedShapesGo(), smallFont()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    exampleDiagram(),
+    callsWithoutShapes(),
+    reckonedAhead(),
+    unusedShapesGo(),
+    smallFont(),
+  ],
   worker: { format: 'es' },
   resolve: {
     // The router's store brings a stand-in for a hook React has had since version 18: taken without it.

@@ -12,6 +12,7 @@ export * from './api/operator/operator-calls.ts';
 export * from './api/partners/commission-calls.ts';
 export * from './api/partners/operator-commission-calls.ts';
 export * from './api/partners/partner-calls.ts';
+export * from './api/partners/stock-calls.ts';
 export * from './api/programs/webhook-calls.ts';
 export * from './api/push-calls.ts';
 export * from './api/quota/quota-calls.ts';

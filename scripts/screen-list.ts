@@ -140,6 +140,7 @@ export const SCREENS: readonly Screen[] = [
   address('news', '/news'),
   address('privacy-policy', '/privacy-policy'),
   address('terms-of-service', '/terms-of-service'),
+  address('partner-terms', '/partner-terms'),
   address('login', '/login'),
   address('sign-up', '/login?signup=true'),
   address('verify-incomplete', '/verify'),

@@ -18,6 +18,7 @@ import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { commissionRoutes, salesRoutes } from './http/partners/commission.routes.ts';
 import { joiningRoutes } from './http/partners/joining.routes.ts';
+import { stockRoutes } from './http/partners/stock.routes.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
 import { paymentRoutes, quotaRoutes } from './http/quota/quota.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -40,6 +41,7 @@ import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { SetupTools } from './operator/setup.ts';
+import type { StockTools } from './partners/stock/take-feed.ts';
 import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-page.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import type { PushTools } from './push/send-push.ts';
@@ -64,6 +66,7 @@ export type AppTools = AuctionTools & {
   dealerPages: OpenedPageReader;
   push: PushTools;
   webhooks: WebhookTools;
+  stock: StockTools;
   versionMade: VersionMade;
   setup: SetupTools;
   shop: Shop | null;
@@ -124,6 +127,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       );
       await api.register(joiningRoutes({ ...quota, now: tools.accounts.now }));
       await api.register(salesRoutes(tools));
+      await api.register(
+        stockRoutes({ ...tools, pool: tools.database.pool, accessSecret: tools.accounts.accessSecret }),
+      );
       await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
       await api.register(consoleRoutes({ ...tools, ...tools.accounts, announcer: tools.requests.announcer }));
       await api.register(auctionRoutes(tools));

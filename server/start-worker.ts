@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
 import { issueStatements } from './partners/commission/issue-statements.ts';
+import { queueDueFeeds, readFeedAddress } from './partners/stock/take-feed.ts';
 import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
@@ -24,6 +25,8 @@ const PHOTO_JOBS_AT_ONCE = 2;
 const LOTS_AT_ONCE = 3;
 /** Of one account: a site that is slow to answer it leaves a place to the others. */
 const LOTS_OF_ONE_AT_ONCE = 2;
+/** Feeds of partners that are read side by side. */
+const FEEDS_AT_ONCE = 1;
 const TIDY_SECONDS = 3600;
 
 /**
@@ -62,9 +65,14 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   await tools.queue.work('examine-photos', 1, (job, signal) => examineLatePhotos(tools, job, signal));
   await tools.queue.work('give-up-photos', 1, (job) => giveUpLatePhotos(tools, job));
   await tools.queue.work('end-plan', 1, ({ subscription }) => endPlan(tools, subscription));
+  await tools.queue.work('read-feed', FEEDS_AT_ONCE, (job, signal) =>
+    readFeedAddress(tools.stock, job, signal),
+  );
   await tools.queue.work('tidy-up', 1, async () => {
     tools.log.info(await applyRetention(tools), 'tidied up');
     const issued = await issueStatements(tools.webhooks);
+    const feeds = await queueDueFeeds(tools.stock);
+    if (feeds > 0) tools.log.info({ feeds }, 'feeds of partners are read');
     if (issued > 0) tools.log.info({ issued }, 'statements of partners were issued');
   });
   // Every worker asks each hour; the queue keeps one job of them.

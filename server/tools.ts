@@ -48,6 +48,8 @@ import { openKeysInForce } from './operator/keys-in-force.ts';
 import type { SetupTools } from './operator/setup.ts';
 import { keyedOrigins, type SourceBase, sourceTools } from './operator/source-tools.ts';
 import { fillPartnerEmail } from './partners/joining/partner-emails.ts';
+import { noteMet } from './partners/stock/note-met.ts';
+import type { StockTools } from './partners/stock/take-feed.ts';
 import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-page.ts';
 import { type CatalogueTools, catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
@@ -118,6 +120,7 @@ export type Tools = {
   delivery: DeliveryTools;
   push: PushTools;
   webhooks: WebhookTools;
+  stock: StockTools;
   versionMade: VersionMade;
   setup: SetupTools;
   shop: Shop | null;
@@ -243,7 +246,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
       account: fillAccountEmail(publicUrl),
       report: fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
       quota: fillQuotaEmail(publicUrl),
-      partner: fillPartnerEmail,
+      partner: fillPartnerEmail(publicUrl),
     }),
   };
   const push: PushTools = {
@@ -380,6 +383,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     delivery,
     push,
     webhooks,
+    stock: { pool, queue, fetch: (request) => fetch.fetch(request), feeds: reading.feeds, now },
     versionMade: (client, of) => queueReportEvent(client, { queue, log }, of, 'report.version'),
     setup: { ...base, seal, keys, detector },
     shop: await openShop(config, fetch),
@@ -396,6 +400,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
       await queueReportEvent(client, { queue, log }, run, event);
       if (outcome === 'ready') await queueLatePhotos(client, { queue, log }, run);
       if (outcome === 'ready') await queueDeals(client, { queue, log }, run);
+      if (outcome === 'ready') await noteMet(client, { log, now }, run);
     },
     outbox,
     lots,

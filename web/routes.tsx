@@ -208,7 +208,7 @@ const repairs = at(
 );
 const retailers = at(
   '/for-retailers',
-  page(() => import('./marketing/audience-page.tsx'), 'RetailersPage'),
+  page(() => import('./marketing/retailers/retailers-page.tsx'), 'RetailersPage'),
 );
 const insurance = at(
   '/for-insurance',
@@ -231,6 +231,17 @@ const terms = at(
   page(() => import('./marketing/legal/terms-of-service.tsx'), 'TermsPage'),
 );
 
+const partnerTerms = at(
+  '/partner-terms',
+  page(() => import('./marketing/legal/partner-terms.tsx'), 'PartnerTermsPage'),
+);
+
+const partners = createRoute({
+  getParentRoute: () => root,
+  path: '/partners',
+  beforeLoad: needsSession,
+  component: page(() => import('./partners/partners-page.tsx'), 'PartnersPage'),
+});
 const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator/$',
@@ -266,6 +277,8 @@ const routeTree = root.addChildren([
   news,
   privacy,
   terms,
+  partnerTerms,
+  partners,
   operator,
   elsewhere,
 ]);

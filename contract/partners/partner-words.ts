@@ -1,4 +1,5 @@
 import { usDollarsAndCents } from '../report-view/figures.ts';
+import { SUPPORTED_MAKES } from '../schemas/vehicle.ts';
 import type { CommissionTerms, PartnerState } from './partner.ts';
 
 /** `8 % of the net of each sale`. */
@@ -16,3 +17,16 @@ const OUTCOMES: Record<PartnerState, string> = {
 };
 /** What was decided, as the end of a sentence that greets. */
 export const decisionWords = (state: PartnerState): string => OUTCOMES[state];
+
+/** A make by its key, as people write it. */
+export const makeWords = (key: string): string =>
+  Object.hasOwn(SUPPORTED_MAKES, key) ? SUPPORTED_MAKES[key as keyof typeof SUPPORTED_MAKES] : key;
+
+/** The state of a partner, as operators read it. */
+export const PARTNER_STATE_WORDS: Record<PartnerState, string> = {
+  applied: 'Applied',
+  approved: 'Approved',
+  declined: 'Declined',
+  paused: 'Paused',
+  closed: 'Closed',
+};

@@ -81,6 +81,8 @@ export const userSchema = z.object({
   phone: z.string().nullable(),
   /** The account runs this installation; left out of every other. */
   operator: z.literal(true).optional(),
+  /** The account speaks for a retailer of the partner network, or for one that applied; left out of every other. */
+  partner: z.literal(true).optional(),
   /** What its figures are shown in on pages; left out for US dollars and miles. */
   units: shownUnitsSchema.optional(),
 });

@@ -18,6 +18,18 @@ export const callsWithoutShapes = (): Plugin => ({
   },
 });
 
+/** What is reckoned from constants alone comes to the page as its result: without what reckons it and lays it out. */
+export const reckonedAhead = (): Plugin => ({
+  name: 'reckoned-ahead',
+  async load(id) {
+    if (!/contract[\\/]partners[\\/]sample-statement\.ts$/.test(id)) return;
+    const made = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
+    return Object.entries(made)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join('\n');
+  },
+});
+
 /** A shape is built only where a page uses it: marked so that it can be left out with what it is made of. */
 export const unusedShapesGo = (): Plugin => ({
   name: 'unused-shapes-go',

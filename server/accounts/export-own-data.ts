@@ -120,6 +120,7 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
     partners: await ownRows(pool, 'partners', userId),
     partner_feeds: await ownRows(pool, 'partner_feeds', userId),
     partner_stock: await ownRows(pool, 'partner_stock', userId),
+    partner_met: await ownRows(pool, 'partner_met', userId),
     partner_leads: await ownRows(pool, 'partner_leads', userId),
     quote_requests: await ownRows(pool, 'quote_requests', userId),
     partner_quotes: await ownRows(pool, 'partner_quotes', userId),

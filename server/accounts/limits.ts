@@ -42,6 +42,7 @@ export const LIMITS = {
   webhook: { user: 60, seconds: 3600 },
   partner_application: { user: 10, visitor: 5, seconds: 3600 },
   partner: { user: 120, seconds: 600 },
+  partner_feed: { user: 20, seconds: 3600 },
   sales: { visitor: 600, seconds: 60 },
   /** Every call of one program's key, beside the limits of those that are costly. */
   program: { user: 600, seconds: 60 },

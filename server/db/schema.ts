@@ -1041,6 +1041,8 @@ export const partnerFeeds = pgTable('partner_feeds', {
     .references(() => partners.id, { onDelete: 'cascade' }),
   /** Read each day; null: files alone. */
   url: text('url'),
+  /** When it was last asked to be read from its address, by hand or by the day. */
+  askedAt: moment('asked_at'),
   /** Of the last reading, good or not. */
   readAt: moment('read_at'),
   fileName: text('file_name'),
@@ -1049,6 +1051,8 @@ export const partnerFeeds = pgTable('partner_feeds', {
   problem: text('problem'),
   rowsGood: integer('rows_good').notNull().default(0),
   rowsBad: integer('rows_bad').notNull().default(0),
+  /** Out of stock, or not on sale: no fault. */
+  rowsLeftOut: integer('rows_left_out').notNull().default(0),
   /** The first bad rows with their reasons. */
   badRows: jsonb('bad_rows').notNull().default([]),
   /** When the stock that is held was taken. */
@@ -1086,6 +1090,22 @@ export const partnerStock = pgTable(
     uniqueIndex('partner_stock_item').on(table.partnerId, table.item),
     index('partner_stock_number').on(table.numberNorm, table.make),
   ],
+);
+
+/** Numbers of a partner's stock that stood in reports when these finished: how often, by month; about no report and nobody. */
+export const partnerMet = pgTable(
+  'partner_met',
+  {
+    partnerId: uuid('partner_id')
+      .notNull()
+      .references(() => partners.id, { onDelete: 'cascade' }),
+    /** First day of the month (UTC). */
+    month: date('month').notNull(),
+    make: text('make').notNull(),
+    numberNorm: text('number_norm').notNull(),
+    reports: integer('reports').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.partnerId, table.month, table.make, table.numberNorm] })],
 );
 
 /**

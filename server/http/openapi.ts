@@ -53,6 +53,7 @@ import {
 import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
 import { sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
 import * as commission from '../../contract/partners/commission.ts';
+import * as feed from '../../contract/partners/feed.ts';
 import * as partner from '../../contract/partners/partner.ts';
 import * as sale from '../../contract/partners/sale.ts';
 import * as webhook from '../../contract/programs/webhook.ts';
@@ -135,6 +136,10 @@ export const NAMED = {
   PartnerList: partner.partnerListSchema,
   DecidePartnerRequest: partner.partnerDecisionSchema,
   PartnerFile: commission.partnerFileSchema,
+  PartnerFeed: feed.partnerFeedSchema,
+  SendFeedRequest: feed.sentFeedSchema,
+  FeedAddressRequest: feed.feedAddressSchema,
+  PartnerStock: feed.stockListSchema,
   CorrectionRequest: commission.correctionSchema,
   SettleDisputeRequest: commission.settleDisputeSchema,
   MarkPaidRequest: commission.markPaidSchema,

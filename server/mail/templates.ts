@@ -35,6 +35,7 @@ export const mailParameterSchemas = {
     contact_name: z.string(),
     email: z.string(),
     about: z.string(),
+    partners_page: z.url(),
   }),
   partner_decided: z.object({
     company: z.string(),
@@ -42,6 +43,7 @@ export const mailParameterSchemas = {
     decision: z.string(),
     commission: z.string(),
     note: z.string(),
+    partners_page: z.url(),
   }),
   quota_granted: z.object({ ...person, reports: z.string(), left: z.string(), reports_page: z.url() }),
 } as const;
@@ -175,20 +177,23 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       `npm run admin -- grant ${email} ${reports}`,
     ],
   }),
-  partner_applied: ({ company, contact_name, email, about }) => ({
+  partner_applied: ({ company, contact_name, email, about, partners_page }) => ({
     subject: `${company} asks to join the LotLens partner network`,
     paragraphs: [
       `${contact_name} of ${company} (${email}) applied on the page for retailers.`,
       about === '' ? 'Nothing more was written.' : about,
+      { label: 'Decide on the application', link: partners_page },
     ],
   }),
-  partner_decided: ({ company, contact_name, decision, commission, note }) => ({
+  partner_decided: ({ company, contact_name, decision, commission, note, partners_page }) => ({
     subject: `LotLens partner network: ${company}`,
     paragraphs: [
       `Hello ${contact_name},`,
       decision,
       ...(commission === '' ? [] : [`Your commission: ${commission}.`]),
       ...(note === '' ? [] : [note]),
+      'Your partner page opens with the account of this address: sign in, or sign up with it.',
+      { label: 'Open your partner page', link: partners_page },
     ],
   }),
   quota_granted: ({ first_name, reports, left, reports_page }) => ({

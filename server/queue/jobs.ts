@@ -23,6 +23,8 @@ export type Jobs = {
   'calculate-deals': { user_id: string };
   /** Tells the payment service that a monthly plan of a deleted account is to end. */
   'end-plan': { subscription: string };
+  /** Reads a partner's stock from its address; `by_day`: nobody asked for it. */
+  'read-feed': { partner_id: string; by_day: boolean };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;
@@ -71,6 +73,15 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     retryBackoff: false,
     heartbeatSeconds: 10,
     expireInSeconds: 1800,
+  },
+  // What the address does wrong ends it: what is tried again is a trouble of ours.
+  'read-feed': {
+    retryLimit: 5,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    heartbeatSeconds: 10,
+    expireInSeconds: 600,
   },
   'give-up-photos': GIVE_UP,
   'calculate-deals': GIVE_UP,

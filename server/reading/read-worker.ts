@@ -8,6 +8,7 @@ import {
 } from '../../contract/api/auction-answers.ts';
 import { type OpenedPage, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
 import { type SentEstimate, sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
+import { type SentFeed, sentFeedSchema } from '../../contract/partners/feed.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
@@ -17,6 +18,7 @@ import { ingestLogo } from '../images/ingest-logo.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { UserSuppliedPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
+import { readFeed, readSentFeed } from '../partners/stock/read-feed.ts';
 import { readDealerPagesHere } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import { readOpenedPage } from '../parts-catalogues/dealer-store/opened-page.ts';
 import { unstorableAt } from '../storable-text.ts';
@@ -70,6 +72,12 @@ answerJobs({
   },
   sentEstimate: (input) => readSentEstimate(input as SentEstimate),
   estimateBody: (_, body) => readSentEstimate(checked(body, sentEstimateSchema)),
+  feedFile: (input, body) => readFeed(body, input as string | null),
+  sentFeed: (input) => {
+    const { sent, website } = input as { sent: SentFeed; website: string | null };
+    return readSentFeed(sent, website);
+  },
+  feedBody: (input, body) => readSentFeed(checked(body, sentFeedSchema), input as string | null),
   enterLotBody: (_, body) => readHere.enteredLot(checked(body, enterLotRequestSchema)),
 });
 

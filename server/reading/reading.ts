@@ -4,6 +4,7 @@ import type { EstimateReader } from '../estimate-exchange/read-estimate.ts';
 import type { LogoReader, LogoResult } from '../images/ingest-logo.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
 import type { BodyReader, EnteredLot, HandedPhoto, LotReader } from '../lots/lot-reader.ts';
+import type { FeedReader, ReadFeed } from '../partners/stock/read-feed.ts';
 import type { DealerPageReader } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import type { OpenedPageReader } from '../parts-catalogues/dealer-store/opened-page.ts';
 import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../workers/worker-pool.ts';
@@ -13,6 +14,7 @@ export type Reading = {
   bodies: BodyReader;
   dealerPages: DealerPageReader & OpenedPageReader;
   estimates: EstimateReader;
+  feeds: FeedReader;
   logo: LogoReader;
   close(): Promise<void>;
 };
@@ -75,6 +77,17 @@ export function createReading(): Reading {
       sentEstimate: (sent) => ask(pages, 'sentEstimate', sent, {}, slowEstimate),
       estimateBody: (parts, signal) => ask(pages, 'estimateBody', null, { parts, signal }, slowEstimate),
     },
+    feeds: {
+      feedFile: (bytes, website) =>
+        ask<ReadFeed>(pages, 'feedFile', website, { parts: [Uint8Array.from(bytes)] }, slowFeed).catch(
+          (error: unknown) => {
+            if (error instanceof AppError && error.code === 'validation_error') return TOO_SLOW;
+            throw error;
+          },
+        ),
+      sentFeed: (sent, website) => ask(pages, 'sentFeed', { sent, website }, {}, slowFeed),
+      feedBody: (parts, website, signal) => ask(pages, 'feedBody', website, { parts, signal }, slowFeed),
+    },
     logo: (bytes) =>
       ask<LogoResult>(photos, 'ingestLogo', null, { parts: [Uint8Array.from(bytes)] }, unreadableLogo),
     async close() {
@@ -88,6 +101,12 @@ const unreadableLogo = (): AppError =>
 
 const slowEstimate = (): AppError =>
   new AppError('validation_error', 'This estimate took too long to read.', { details: { field: 'files' } });
+
+const TOO_SLOW: ReadFeed = { kind: 'refused', problem: 'too_slow', bad: 0, left_out: 0, bad_rows: [] };
+const slowFeed = (): AppError =>
+  new AppError('validation_error', 'This file took too long to read. Please send fewer rows.', {
+    details: { field: 'content' },
+  });
 
 const unreadableList = (): AppError =>
   new AppError('validation_error', 'This list took too long to read. Please send fewer rows.', {

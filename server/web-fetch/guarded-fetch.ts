@@ -18,7 +18,7 @@ import { retryDelayMs } from './retry-after.ts';
 
 export type FetchRequest = {
   url: string;
-  /** Decides which hosts may be asked and how much is read: page, json, api and local_model 8 MiB, image 15 MiB, push 64 KiB, webhook 1 MiB. */
+  /** Decides which hosts may be asked and how much is read: page, json, api and local_model 8 MiB, image 15 MiB, feed 16 MiB, push 64 KiB, webhook 1 MiB. */
   kind: FetchKind;
   method?: Method;
   /** Kept from other hosts when a redirect leads there. */

@@ -35,6 +35,8 @@ export const DEFAULT_LIMITS: FetchLimits = {
     json: { headersMs: 10_000, totalMs: 30_000, maxBytes: 8 * MIB },
     image: { headersMs: 10_000, totalMs: 30_000, maxBytes: 15 * MIB },
     push: { headersMs: 10_000, totalMs: 30_000, maxBytes: 64 * 1024 },
+    // A partner's stock, which its shop may write only when it is asked.
+    feed: { headersMs: 60_000, totalMs: 180_000, maxBytes: 16 * MIB },
     // Longer, and a receiver does its work before it answers.
     webhook: { headersMs: 15_000, totalMs: 15_000, maxBytes: MIB },
     // Whoever asks sets an end by what the machine can do; a slow one takes minutes for one photo.

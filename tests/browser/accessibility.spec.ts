@@ -9,6 +9,12 @@ const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
   'the main page': (page) => page.goto('/'),
   'a page for an audience': (page) => page.goto('/for-retailers'),
   'a legal page': (page) => page.goto('/terms-of-service'),
+  'the partner terms': (page) => page.goto('/partner-terms'),
+  'an application to the partner network': async (page) => {
+    await page.goto('/for-retailers');
+    await page.getByRole('button', { name: 'Apply to join' }).click();
+    await expect(page.getByRole('form', { name: 'Application' })).toBeVisible();
+  },
   'sign-in': (page) => page.goto('/login'),
   'sign-in with an error': async (page) => {
     await page.goto('/login');

@@ -42,6 +42,7 @@ for (const address of [
   '/news',
   '/privacy-policy',
   '/terms-of-service',
+  '/partner-terms',
 ])
   test(`${address} loads at most 110 kB of script`, async ({ page }) => {
     const bytes = await scriptBytes(page, address);

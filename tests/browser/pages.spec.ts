@@ -9,6 +9,7 @@ const MARKETING = [
   '/news',
   '/privacy-policy',
   '/terms-of-service',
+  '/partner-terms',
 ];
 
 for (const path of MARKETING)
@@ -86,6 +87,20 @@ test('a sample lot is read by one press', async ({ page }) => {
 test('the retailers’ page says that partners pay a commission only', async ({ page }) => {
   await page.goto('/for-retailers');
   await expect(page.getByText(/pay a commission only/i).first()).toBeVisible();
+});
+
+test('the terms for partners are dated, and lead on from the retailers’ page and the terms of service', async ({
+  page,
+}) => {
+  for (const from of ['/for-retailers', '/terms-of-service']) {
+    await page.goto(from);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /partner terms|Terms for retailers/ })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Partner Terms' })).toBeVisible();
+  }
+  await expect(page.getByText('As of November 25, 2026.')).toBeVisible();
 });
 
 test('the privacy policy is effective from 25 June 2025', async ({ page }) => {

@@ -56,6 +56,7 @@ test.describe('at every width', () => {
       '/news',
       '/privacy-policy',
       '/terms-of-service',
+      '/partner-terms',
       '/import',
       '/shared/nothing-of-that-kind',
     ]) {

@@ -150,6 +150,12 @@ const ROWS: Record<string, Row> = {
   'PUT /api/v1/partners/me': self(404, {
     json: { company: 'A', contact_name: 'B', phone: null, website: null, states: ['TX'], makes: ['bmw'] },
   }),
+  'GET /api/v1/partners/me/feed': self(404),
+  'POST /api/v1/partners/me/feed': self(404, { json: { file_name: 'a.csv', content: 'YQ==' } }),
+  'PUT /api/v1/partners/me/feed/address': self(404, { json: { url: null } }),
+  'POST /api/v1/partners/me/feed/read': self(404),
+  'GET /api/v1/partners/me/stock': self(404),
+  'DELETE /api/v1/partners/me/stock': self(404),
   'GET /api/v1/operator/partners': self(404),
   'GET /api/v1/operator/partners/{partner_id}': self(404),
   'POST /api/v1/operator/partners/{partner_id}/decide': self(404, {

@@ -54,6 +54,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   partners: true,
   partner_feeds: true,
   partner_stock: true,
+  partner_met: true,
   partner_leads: true,
   quote_requests: true,
   partner_quotes: true,
@@ -236,6 +237,10 @@ async function livePartner(userId: string, reportId: string): Promise<void> {
      VALUES ($1, '1', 'bmw', '51 11 7', '51117', 'Cover', 'new', 'in_stock', 100, 'https://parts.example.test/1')`,
     [partner],
   );
+  await pool.query(
+    "INSERT INTO partner_met (partner_id, month, make, number_norm, reports) VALUES ($1, '2026-11-01', 'bmw', '51117', 2)",
+    [partner],
+  );
   const lead = await addLead(pool, partner, { reportId });
   await pool.query(
     `WITH request AS (INSERT INTO quote_requests (user_id, report_id, shared, contact, expires_at)
@@ -282,6 +287,7 @@ const overviewSchema = z.object({
   partners: rowsSchema,
   partner_feeds: rowsSchema,
   partner_stock: rowsSchema,
+  partner_met: rowsSchema,
   partner_leads: rowsSchema,
   quote_requests: rowsSchema,
   partner_quotes: rowsSchema,
@@ -353,6 +359,7 @@ describe('the copy of one’s own data', () => {
       partners: overview.partners,
       partner_feeds: overview.partner_feeds,
       partner_stock: overview.partner_stock,
+      partner_met: overview.partner_met,
       partner_leads: overview.partner_leads,
       quote_requests: overview.quote_requests,
       partner_quotes: overview.partner_quotes,

@@ -115,6 +115,11 @@ function AccountMenu() {
                 {name}
               </button>
             ))}
+            {me?.partner ? (
+              <Link to="/partners" className={item}>
+                Partner
+              </Link>
+            ) : null}
             {me?.operator ? (
               <Link to="/operator/$" params={{}} className={item}>
                 Operator

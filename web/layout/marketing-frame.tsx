@@ -7,7 +7,7 @@ import { buttonLook } from '../ui/button.tsx';
 import { Lens } from '../ui/lens.tsx';
 
 const AUDIENCE_PAGES = ['/for-repairs', '/for-retailers', '/for-insurance'] as const;
-const OTHER_PAGES = ['/accuracy', '/news', '/privacy-policy', '/terms-of-service'] as const;
+const OTHER_PAGES = ['/accuracy', '/news', '/privacy-policy', '/terms-of-service', '/partner-terms'] as const;
 
 const headLink =
   'inline-flex min-h-8 items-center text-sm text-muted hover:text-ink data-[status=active]:text-ink pointer-coarse:min-h-11';

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useSiteInfo } from '../api/site-info.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { LotForm } from '../lot-entry/lot-form.tsx';
@@ -6,7 +7,8 @@ import { buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AUDIENCES, type AudienceName } from './audiences.ts';
 
-function AudiencePage({ name }: { name: AudienceName }) {
+/** What LotLens is to one kind of reader. `children`: what follows for it alone. */
+export function AudiencePage({ name, children }: { name: AudienceName; children?: ReactNode }) {
   const audience = AUDIENCES[name];
   const info = useSiteInfo();
   const address = audience.contact === 'sales' ? info.sales_email : info.support_email;
@@ -32,6 +34,7 @@ function AudiencePage({ name }: { name: AudienceName }) {
           <li>Free trial with no credit card</li>
           <li>Retailer partners pay a commission only</li>
         </ul>
+        {children}
         <p className="mt-8 max-w-2xl">
           {audience.close}{' '}
           <a className="underline" href={`mailto:${address}`}>
@@ -47,5 +50,4 @@ function AudiencePage({ name }: { name: AudienceName }) {
 }
 
 export const RepairsPage = () => <AudiencePage name="repairs" />;
-export const RetailersPage = () => <AudiencePage name="retailers" />;
 export const InsurancePage = () => <AudiencePage name="insurance" />;

@@ -42,7 +42,7 @@ export const AUDIENCES = {
       ],
       ['Partner links disclosed', 'Partner links are labeled as such in every report.'],
     ],
-    close: 'Write to us to join the partner network.',
+    close: 'Questions before you apply? Write to us.',
     contact: 'sales',
   },
   insurance: {

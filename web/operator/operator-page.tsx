@@ -25,12 +25,15 @@ import { Today } from './console/today.tsx';
 import { Use } from './console/use.tsx';
 import { User } from './console/user.tsx';
 import { Users } from './console/users.tsx';
+import { Partner } from './partners/partner.tsx';
+import { Partners } from './partners/partners.tsx';
 import { SourceList } from './setup/source-list.tsx';
 
 const SECTIONS: Readonly<Record<ConsoleSection, (id: string | undefined) => ReactNode>> = {
   '': () => <Today />,
   users: (id) => (id === undefined ? <Users /> : <User userId={id} />),
   reports: (id) => (id === undefined ? <Reports /> : <ReportRun reportId={id} />),
+  partners: (id) => (id === undefined ? <Partners /> : <Partner partnerId={id} />),
   use: () => <Use />,
   queue: () => <Queue />,
   switches: () => <Switches />,

@@ -52,6 +52,9 @@ const OWN_TABLES = {
   partner_stock: {
     from: 'partner_stock t JOIN partners p ON p.id = t.partner_id WHERE p.user_id = $1 ORDER BY t.id',
   },
+  partner_met: {
+    from: 'partner_met t JOIN partners p ON p.id = t.partner_id WHERE p.user_id = $1 ORDER BY t.month, t.make, t.number_norm',
+  },
   partner_leads: {
     from: `partner_leads t LEFT JOIN partners p ON p.id = t.partner_id LEFT JOIN reports r ON r.id = t.report_id
             WHERE p.user_id = $1 OR r.user_id = $1 ORDER BY t.at, t.id`,

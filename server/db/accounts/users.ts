@@ -13,11 +13,14 @@ const userRowSchema = z.object({
   phone: z.string().nullable(),
   verified: z.boolean(),
   operator: z.boolean(),
+  partner: z.boolean(),
 });
 export type UserRow = z.infer<typeof userRowSchema>;
 
 const COLUMNS = `id, email, password_hash, first_name, last_name, phone, verified_at IS NOT NULL AS verified,
-  EXISTS (SELECT 1 FROM operators WHERE operators.user_id = users.id) AS operator`;
+  EXISTS (SELECT 1 FROM operators WHERE operators.user_id = users.id) AS operator,
+  EXISTS (SELECT 1 FROM partners p WHERE p.user_id = users.id
+             OR (p.user_id IS NULL AND p.email_key = users.email_key AND users.verified_at IS NOT NULL)) AS partner`;
 
 /** What makes two spellings of an address the same account: letter case only. */
 export const emailKeyOf = (email: string): string => email.trim().normalize('NFKC').toLowerCase();

@@ -34,6 +34,12 @@ const SPENT: Record<string, string> = {
   'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
   'lots that waited for a report': `DELETE FROM waiting_lots WHERE created_at < now() - interval '30 days'`,
   'counts of lots read': `DELETE FROM lot_readings WHERE day < current_date - 400`,
+  'declined partners': `DELETE FROM partners p WHERE state = 'declined' AND decided_at < now() - interval '365 days'
+    AND NOT EXISTS (SELECT 1 FROM commission_ledger l WHERE l.partner_id = p.id) AND NOT EXISTS (SELECT 1 FROM partner_statements s WHERE s.partner_id = p.id)
+    AND NOT EXISTS (SELECT 1 FROM partner_leads l WHERE l.partner_id = p.id) AND NOT EXISTS (SELECT 1 FROM commission_disputes d WHERE d.partner_id = p.id)`,
+  'stock of partners that ended': `DELETE FROM partner_stock s USING partners p WHERE p.id = s.partner_id AND p.state IN ('declined', 'closed')`,
+  'feeds of partners that ended': `DELETE FROM partner_feeds f USING partners p WHERE p.id = f.partner_id AND p.state IN ('declined', 'closed')`,
+  'counts of partners’ numbers': `DELETE FROM partner_met WHERE month < current_date - 400`,
   'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,
 };
 

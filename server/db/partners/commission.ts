@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shareOf, WHOLE } from '../../../contract/partners/commission-share.ts';
 import type { Queryable } from '../client.ts';
 import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
 
@@ -6,11 +7,6 @@ import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
  * What partners owe, in integer US cents, entry by entry. Each entry and the balance move in one transaction, which holds the
  * partner's row: call these inside one.
  */
-
-/** 100 %. */
-const WHOLE = 10_000;
-/** Of `cents` at hundredths of a percent, half a cent up. */
-const shareOf = (cents: number, basisPoints: number): number => Math.round((cents * basisPoints) / WHOLE);
 
 const partnerRow = z.object({
   rate_basis_points: z.int().nullable(),

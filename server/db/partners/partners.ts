@@ -187,7 +187,8 @@ export async function closePartnerOf(client: Queryable, userId: string): Promise
     `WITH closed AS (
        UPDATE partners SET state = 'closed', user_id = NULL, contact_name = NULL, email = NULL, email_key = NULL, phone = NULL,
               about = '', sealed_secret = NULL, key_version = NULL WHERE user_id = $1 RETURNING id),
-     stock AS (DELETE FROM partner_stock s USING closed c WHERE s.partner_id = c.id)
+     stock AS (DELETE FROM partner_stock s USING closed c WHERE s.partner_id = c.id),
+     met AS (DELETE FROM partner_met m USING closed c WHERE m.partner_id = c.id)
      DELETE FROM partner_feeds f USING closed c WHERE f.partner_id = c.id`,
     [userId],
   );

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type * as shapes from '../../../contract/partners/commission.ts';
+import type * as feeds from '../../../contract/partners/feed.ts';
 import type * as partners from '../../../contract/partners/partner.ts';
 import type * as sales from '../../../contract/partners/sale.ts';
 
@@ -97,6 +98,45 @@ export const PARTNER_EXAMPLES = {
     typeof shapes.settleDisputeSchema
   >,
   MarkPaidRequest: { note: 'Transfer of December 3' } satisfies z.infer<typeof shapes.markPaidSchema>,
+  PartnerFeed: {
+    url: 'https://parts.example/feed.tsv',
+    reading: false,
+    read_at: AT,
+    file_name: 'feed.tsv',
+    outcome: 'taken',
+    problem: null,
+    rows_good: 1840,
+    rows_bad: 1,
+    rows_left_out: 212,
+    bad_rows: [{ row: 17, item: 'A-17', reason: 'aftermarket_number' }],
+    stock: 1840,
+    taken_at: AT,
+    met: { numbers: 12, times: 31, most: [{ make: 'infiniti', number: '260604HB0A', reports: 6 }] },
+  } satisfies feeds.PartnerFeed,
+  SendFeedRequest: { file_name: 'feed.tsv', content: 'aWQJdGl0bGUK' } satisfies feeds.SentFeed,
+  FeedAddressRequest: { url: 'https://parts.example/feed.tsv' } satisfies z.infer<
+    typeof feeds.feedAddressSchema
+  >,
+  PartnerStock: {
+    items: [
+      {
+        item: 'A-1',
+        make: 'infiniti',
+        number: '26060-4HB0A',
+        title: 'Headlight, left',
+        condition: 'new',
+        availability: 'in_stock',
+        price: 745.08,
+        shipping: null,
+        core_charge: null,
+        qty: 2,
+        lead_time_days: 3,
+        side: 'left',
+        link: 'https://parts.example/a-1',
+      },
+    ],
+    next_after: null,
+  } satisfies z.infer<typeof feeds.stockListSchema>,
   TakenSale: { outcome: 'entered' } satisfies z.infer<typeof sales.saleAnswerSchema>,
   SalesSecret: {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw5Q7J1B6u0xM=',

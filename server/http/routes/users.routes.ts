@@ -48,11 +48,12 @@ export const usersRoutes =
     const ownUser = async (userId: string) => {
       const user = await findUser(tools.pool, userId);
       if (user === null) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
-      const { operator, ...own } = user;
+      const { operator, partner, ...own } = user;
       const units = await readShownUnits(tools, userId);
       return {
         ...own,
         ...(operator ? { operator: true as const } : {}),
+        ...(partner ? { partner: true as const } : {}),
         ...(isUsUnits(units) ? {} : { units }),
       };
     };

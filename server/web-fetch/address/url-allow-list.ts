@@ -8,7 +8,7 @@ import {
 } from './allowed-hosts.ts';
 
 /** What is asked for: decides which hosts may be asked and how much is read. */
-export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push' | 'webhook' | 'local_model';
+export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push' | 'webhook' | 'feed' | 'local_model';
 
 export type UrlRules = {
   /** Hosts beyond the lists of allowed-hosts.ts; public https like those. */
@@ -81,7 +81,7 @@ function isPhotoHost(host: string): boolean {
 function isAllowedHost(host: string, kind: FetchKind, rules: UrlRules): boolean {
   if (kind === 'push') return isPushHost(host);
   // A user names it: every public host but those that we ask for lots.
-  if (kind === 'webhook') return !lotHosts.has(host) && !isPhotoHost(host);
+  if (kind === 'webhook' || kind === 'feed') return !lotHosts.has(host) && !isPhotoHost(host);
   if (rules.extraHosts.has(host)) return true;
   if (kind === 'api') return false;
   if (kind === 'page') return lotHosts.has(host);

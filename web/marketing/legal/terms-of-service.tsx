@@ -1,7 +1,7 @@
 import { useSiteInfo } from '../../api/site-info.ts';
 import { LegalPage, type LegalText } from './legal-page.tsx';
 
-const TERMS: LegalText = {
+const TERMS = {
   title: 'Terms of Service',
   dated: 'Effective 25 June 2025. Last updated 25 June 2025.',
   intro: 'These terms apply between you and LotLens whenever you use this service.',
@@ -83,7 +83,7 @@ const TERMS: LegalText = {
       },
     ],
   },
-};
+} as const satisfies LegalText;
 
 /** By what this installation sells. */
 const beyondTrial = (afterTrial: string) => ({

@@ -8,11 +8,13 @@ export function useSchemaForm<Values extends FieldValues, Checked>(
   load: () => Promise<Resolver<Values, unknown, Checked>>,
   defaultValues: DefaultValues<NoInfer<Values>>,
 ) {
-  const { register, handleSubmit, getValues, reset, formState } = useForm<Values, unknown, Checked>({
-    defaultValues,
-    reValidateMode: 'onSubmit',
-    resolver: async (...input) => (await load())(...input),
-  });
+  const { register, handleSubmit, getValues, setValue, reset, formState } = useForm<Values, unknown, Checked>(
+    {
+      defaultValues,
+      reValidateMode: 'onSubmit',
+      resolver: async (...input) => (await load())(...input),
+    },
+  );
   const { errors, isSubmitting } = formState;
   const [first] = Object.values(errors);
   // A rule of the screen speaks for itself; what the contract finds reads as the server would say it (docs/product.md).
@@ -34,6 +36,8 @@ export function useSchemaForm<Values extends FieldValues, Checked>(
     fault,
     busy: isSubmitting,
     getValues,
+    /** Sets what an input of that name holds. */
+    choose: setValue,
     reset,
   };
 }

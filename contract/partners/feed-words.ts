@@ -1,0 +1,41 @@
+import type { BadRowReason, FeedProblem } from './feed.ts';
+
+/** What is told of a feed and its rows. */
+
+export const BAD_ROW_WORDS: Record<BadRowReason, string> = {
+  columns: 'The row has more cells than the header has columns.',
+  id: 'The id is missing, longer than 50 characters, or starts like a formula.',
+  repeated_id: 'A row before has the same id.',
+  title: 'The title is missing.',
+  no_number: 'There is no OEM number: neither oem_number nor mpn is filled.',
+  no_make: 'There is no make: neither make nor brand is filled.',
+  unsupported_make: 'LotLens makes no reports of this make.',
+  aftermarket_number:
+    'The brand is no car maker, so its mpn is no OEM number. Put the OEM number into oem_number and the make into make.',
+  number_shape: 'The number does not look like one of this make.',
+  price: 'The price is missing or is no price such as 745.08 USD.',
+  no_currency: 'The price has no currency. Write 745.08 USD.',
+  other_currency: 'The price is not in US dollars.',
+  condition: 'The condition is not new, used or refurbished.',
+  availability: 'The availability is not in_stock, out_of_stock, preorder or backorder.',
+  link: 'The link is missing or is no https address.',
+  side: 'The side is not left or right.',
+  lead_time_days: 'The lead time is no whole number of days up to 365.',
+  core_charge: 'The core charge is no price such as 60.00 USD.',
+  qty: 'The quantity is no whole number.',
+};
+
+export const FEED_PROBLEM_WORDS: Record<FeedProblem, string> = {
+  unreadable: 'The file is no table and no XML feed that we can read.',
+  missing_columns:
+    'The file lacks columns: id, title, link, price and availability, and mpn with brand or oem_number with make.',
+  no_website: 'A Shopify export has no links. Enter your website in your profile, then send it again.',
+  too_many_rows: 'The file has more than 100,000 rows.',
+  too_large: 'The file is larger than 16 MB.',
+  too_slow: 'The file took too long to read.',
+  no_good_row: 'No row could be taken.',
+  far_fewer:
+    'It has less than half of the parts we hold from you. If that is right, read it now or send it as a file.',
+  address_refused: 'This address is not public, or led to one that is not.',
+  address_failed: 'The address did not answer with a file.',
+};

@@ -1,0 +1,210 @@
+import type { BadRowReason, StockItem } from '../../../contract/partners/feed.ts';
+import { centsFromDollars } from '../../../contract/schemas/money.ts';
+import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import { normaliseNumber, numberFormatOk } from '../../parts-catalogues/merge/number-format.ts';
+import { storable } from '../../storable-text.ts';
+import { readMake, splitMake } from '../../vehicles/makes.ts';
+
+/** An item as it is stored: money in cents, with the number as it is compared. */
+export type FeedItem = Pick<
+  StockItem,
+  'item' | 'make' | 'number' | 'title' | 'condition' | 'availability' | 'lead_time_days' | 'side' | 'link'
+> & {
+  number_norm: string;
+  price_cents: number;
+  shipping_cents: number | null;
+  core_charge_cents: number | null;
+  quantity: number | null;
+};
+
+/** Column → cell as written, names with underscores and without `g:`. */
+export type FeedCells = Readonly<Record<string, string | undefined>>;
+
+/** What a row of a feed is: an item, one that is not on sale now, or bad. */
+export type ReadRow =
+  | { kind: 'item'; item: FeedItem }
+  | { kind: 'left_out' }
+  | { kind: 'bad'; item: string | null; reason: BadRowReason };
+
+class RowFault extends Error {
+  readonly reason: BadRowReason;
+  constructor(reason: BadRowReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const MOST_ID = 50;
+const MOST_TITLE = 150;
+const MOST_LINK = 2_000;
+const MOST_CENTS = 100_000_000;
+const MOST_DAYS = 365;
+const MOST_PIECES = 1_000_000;
+
+/** Signs that a spreadsheet takes for the start of a formula. */
+const FORMULA = /^[=+\-@]+/;
+/** One line of text: no control and formatting characters, which may hide or turn what stands there. */
+export const plainLine = (text: string | undefined): string =>
+  storable(text ?? '')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+const lower = (text: string | undefined): string => plainLine(text).toLowerCase();
+
+/** One row checked and brought into the stored form. */
+export function readFeedItem(cells: FeedCells): ReadRow {
+  const id = plainLine(cells.id);
+  try {
+    const availability = availabilityOf(cells);
+    if (availability === null) return { kind: 'left_out' };
+    if (id === '' || id.length > MOST_ID || FORMULA.test(id)) throw new RowFault('id');
+    const { make, number, brand } = numberOf(cells);
+    return {
+      kind: 'item',
+      item: {
+        item: id,
+        make,
+        number,
+        number_norm: normaliseNumber(number, make),
+        title: titleOf(cells, brand),
+        condition: conditionOf(cells),
+        availability,
+        price_cents: centsOf(cells.price, 'price'),
+        shipping_cents: shippingOf(cells.shipping),
+        core_charge_cents:
+          plainLine(cells.core_charge) === '' ? null : centsOf(cells.core_charge, 'core_charge'),
+        quantity: wholeOf(cells.qty, MOST_PIECES, 'qty'),
+        lead_time_days: wholeOf(cells.lead_time_days, MOST_DAYS, 'lead_time_days'),
+        side: sideOf(cells),
+        link: linkOf(cells.link),
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof RowFault)) throw error;
+    return { kind: 'bad', item: id === '' ? null : id.slice(0, MOST_ID), reason: error.reason };
+  }
+}
+
+/** Null: not on sale now. */
+function availabilityOf(cells: FeedCells): FeedItem['availability'] | null {
+  const told = lower(cells.availability).replaceAll(/[\s-]+/g, '_');
+  if (told === 'out_of_stock') return null;
+  if (told !== 'in_stock' && told !== 'preorder' && told !== 'backorder') throw new RowFault('availability');
+  return told === 'in_stock' && plainLine(cells.qty) === '0' ? null : told;
+}
+
+/** Words that makers' own brands go by besides the maker's name. */
+const OWN_BRAND = /\b(?:genuine|original|oem|oe|parts?|equipment|motors?)\b/gi;
+
+/** The make that a text spells, `unsupported` where it is one we make no reports of, null where it is no car maker's name. */
+function makeOf(text: string): MakeKey | 'unsupported' | null {
+  const bare = text.replaceAll(OWN_BRAND, ' ').trim();
+  for (const name of [text, bare]) {
+    if (name === '') continue;
+    const split = splitMake(name);
+    if (split !== null && split.rest === '') return readMake(name).key ?? 'unsupported';
+  }
+  return null;
+}
+
+/** The OEM number and its make. An aftermarket brand's own number is none; its brand then goes into the title. */
+function numberOf(cells: FeedCells): { make: MakeKey; number: string; brand: string | null } {
+  const [stated, mpn] = [plainLine(cells.oem_number), plainLine(cells.mpn)];
+  const [brand, named] = [plainLine(cells.brand), plainLine(cells.make)];
+  const number = stated || mpn;
+  if (number === '') throw new RowFault('no_number');
+  const ofBrand = brand === '' ? null : makeOf(brand);
+  if (stated === '') {
+    if (brand === '') throw new RowFault('no_make');
+    if (ofBrand === null) throw new RowFault('aftermarket_number');
+  }
+  const make = named === '' ? ofBrand : makeOf(named);
+  if (make === null && named === '' && brand === '') throw new RowFault('no_make');
+  if (make === null || make === 'unsupported') throw new RowFault('unsupported_make');
+  if (!numberFormatOk(make, number)) throw new RowFault('number_shape');
+  return { make, number: number.toUpperCase(), brand: brand !== '' && ofBrand === null ? brand : null };
+}
+
+function titleOf({ title }: FeedCells, brand: string | null): string {
+  const told = plainLine(title).replace(FORMULA, '').trim();
+  if (told === '') throw new RowFault('title');
+  const whole =
+    brand === null || told.toLowerCase().includes(brand.toLowerCase())
+      ? told
+      : `${brand.replace(FORMULA, '').trim()} ${told}`;
+  return [...whole].slice(0, MOST_TITLE).join('');
+}
+
+function conditionOf(cells: FeedCells): FeedItem['condition'] {
+  const told = lower(cells.condition);
+  // The attribute may be left out of new products.
+  if (told === '') return 'new';
+  if (told !== 'new' && told !== 'used' && told !== 'refurbished') throw new RowFault('condition');
+  return told;
+}
+
+const SUM = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2}0*)?$/;
+
+/** US cents of `745.08 USD`; throws for everything else, and for nothing and less. */
+function centsOf(text: string | undefined, column: 'price' | 'core_charge'): number {
+  const told = plainLine(text).toUpperCase();
+  const [, before, sum = '', after] = /^([A-Z]{3})? ?([\d.,]+) ?([A-Z]{3})?$/.exec(told) ?? [];
+  if (!SUM.test(sum)) throw new RowFault(column);
+  const currency = before ?? after;
+  if (currency === undefined) throw new RowFault(column === 'price' ? 'no_currency' : column);
+  if (currency !== 'USD') throw new RowFault(column === 'price' ? 'other_currency' : column);
+  const cents = centsFromDollars(Number(sum.replaceAll(',', '')));
+  if (cents <= 0 || cents > MOST_CENTS) throw new RowFault(column);
+  return cents;
+}
+
+/**
+ * The cheapest shipping within the whole US: `6.49 USD`, or `country:region:service:price` as often as there are ways. What is of
+ * another country, of a region, or not understood is not told: it is no price.
+ */
+function shippingOf(text: string | undefined): number | null {
+  const told = plainLine(text);
+  if (told === '') return null;
+  const sums = told.split(',').flatMap((way) => {
+    const parts = way.split(':').map((part) => part.trim());
+    const sum = /^([\d.]+) ?USD$/i.exec(parts.at(-1) ?? '')?.[1];
+    if (sum === undefined || !SUM.test(sum)) return [];
+    const [country = '', region = ''] = parts.length > 1 ? parts : [];
+    return (country === '' || country.toUpperCase() === 'US') && region === ''
+      ? [centsFromDollars(Number(sum))]
+      : [];
+  });
+  const least = Math.min(...sums);
+  return Number.isFinite(least) && least <= MOST_CENTS ? least : null;
+}
+
+function wholeOf(text: string | undefined, most: number, column: 'qty' | 'lead_time_days'): number | null {
+  const told = plainLine(text);
+  if (told === '') return null;
+  const value = /^\d{1,9}$/.test(told) ? Number(told) : Number.NaN;
+  if (!(value <= most)) throw new RowFault(column);
+  return value;
+}
+
+const SIDES = new Map<string, FeedItem['side']>([
+  ['', null],
+  ...['left', 'l', 'lh', 'driver'].map((word) => [word, 'left'] as const),
+  ...['right', 'r', 'rh', 'passenger'].map((word) => [word, 'right'] as const),
+]);
+function sideOf(cells: FeedCells): FeedItem['side'] {
+  const side = SIDES.get(lower(cells.side));
+  if (side === undefined) throw new RowFault('side');
+  return side;
+}
+
+function linkOf(text: string | undefined): string {
+  const url = URL.parse(plainLine(text));
+  if (
+    url === null ||
+    url.protocol !== 'https:' ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.href.length > MOST_LINK
+  )
+    throw new RowFault('link');
+  return url.href;
+}

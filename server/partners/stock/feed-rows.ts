@@ -1,0 +1,173 @@
+import { parse } from 'csv-parse/sync';
+import { Parser } from 'htmlparser2';
+import { type FeedProblem, MOST_FEED_ROWS } from '../../../contract/partners/feed.ts';
+import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
+import { type FeedRow, isShopify, shopifyRows, type TakeRow } from './shopify-rows.ts';
+
+/** The file as a whole can't be taken. */
+export class FeedFault extends Error {
+  readonly problem: FeedProblem;
+  constructor(problem: FeedProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+const REQUIRED = ['id', 'title', 'link', 'price', 'availability'];
+/** All that is read of a feed. */
+const COLUMNS = new Set([
+  ...REQUIRED,
+  'brand',
+  'mpn',
+  'condition',
+  'shipping',
+  'oem_number',
+  'make',
+  'side',
+  'lead_time_days',
+  'core_charge',
+  'qty',
+]);
+
+/** `g:Core Charge` and `core_charge` are one column. */
+const columnName = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^g:/, '')
+    .replace(/[\s-]+/g, '_');
+
+/**
+ * Hands over each row of a feed: Google Merchant product data as a table or as RSS or Atom, or a Shopify product export, whose links
+ * stand on `website`. Throws FeedFault where the file as a whole can't be taken.
+ */
+export function eachFeedRow(bytes: Uint8Array, website: string | null, take: TakeRow): void {
+  const text = decode(bytes);
+  if (/^\s*</.test(text)) eachXmlItem(text, take);
+  else eachTableRow(text, website, take);
+}
+
+/** UTF-8, UTF-16 by its mark, else as spreadsheets of Windows save. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Every text has no NUL, every packed or office file has.
+    if (bytes.includes(0)) throw new FeedFault('unreadable');
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function eachTableRow(text: string, website: string | null, take: TakeRow): void {
+  const delimiter = csvDelimiter(text);
+  let row = 0;
+  let header: string[] | null = null;
+  let read: (row: FeedRow) => void = take;
+  const onRecord = (cells: string[]): null => {
+    row += 1;
+    if (cells.every((cell) => cell.trim() === '')) return null;
+    if (header === null) {
+      header = cells.map(columnName);
+      if (!isShopify(header)) requireColumns(header);
+      else if (website === null) throw new FeedFault('no_website');
+      else read = shopifyRows(website, take);
+      return null;
+    }
+    if (row - 1 > MOST_FEED_ROWS) throw new FeedFault('too_many_rows');
+    const names = header;
+    const fault = cells.slice(names.length).some((cell) => cell.trim() !== '');
+    read({ row, fault, cells: Object.fromEntries(names.map((name, at) => [name, cells[at]])) });
+    return null;
+  };
+  try {
+    const options = { bom: true, relax_column_count: true, relax_quotes: true, delimiter };
+    parse(text, { ...options, on_record: onRecord });
+  } catch (error) {
+    if (error instanceof FeedFault) throw error;
+    throw new FeedFault('unreadable');
+  }
+  if (header === null) throw new FeedFault('unreadable');
+}
+
+function requireColumns(header: readonly string[]): void {
+  const has = (name: string): boolean => header.includes(name);
+  // Of some other text, whatever it is, not even one is there.
+  if (!REQUIRED.some(has)) throw new FeedFault('unreadable');
+  const numbered = (has('mpn') && has('brand')) || (has('oem_number') && (has('make') || has('brand')));
+  if (!REQUIRED.every(has) || !numbered) throw new FeedFault('missing_columns');
+}
+
+/** The longest text of a field that is read; descriptions are not. */
+const MOST_TEXT = 4_000;
+
+/** Items of RSS and entries of Atom. Own entities of a document are never opened. */
+function eachXmlItem(text: string, take: TakeRow): void {
+  let row = 0;
+  let cells: Record<string, string> | null = null;
+  /** How deep inside the item, and the field open there. */
+  let depth = 0;
+  let field: string | null = null;
+  let shipping: Record<string, string> = {};
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        const name = columnName(tag);
+        if (cells === null) {
+          if (name !== 'item' && name !== 'entry') return;
+          row += 1;
+          if (row > MOST_FEED_ROWS) throw new FeedFault('too_many_rows');
+          cells = {};
+          depth = 0;
+          return;
+        }
+        depth += 1;
+        if (depth === 1) {
+          field = COLUMNS.has(name) ? name : null;
+          if (name === 'shipping') shipping = {};
+          if (
+            name === 'link' &&
+            attributes.href !== undefined &&
+            (attributes.rel ?? 'alternate') === 'alternate'
+          )
+            cells.link = attributes.href;
+        } else if (depth === 2 && field !== null) field = field === 'shipping' ? `shipping.${name}` : null;
+      },
+      ontext(piece) {
+        if (cells === null || field === null) return;
+        const [into, name] = field.startsWith('shipping.')
+          ? [shipping, field.slice('shipping.'.length)]
+          : [cells, field];
+        // An address told as an attribute stays.
+        if (name === 'link' && (cells.link ?? '') !== '' && piece.trim() === '') return;
+        const before = into[name] ?? '';
+        if (before.length < MOST_TEXT) into[name] = before + piece.slice(0, MOST_TEXT);
+      },
+      onclosetag(tag) {
+        if (cells === null) return;
+        if (depth === 0) {
+          const given = cells;
+          cells = null;
+          take({ row, fault: false, cells: given });
+          return;
+        }
+        depth -= 1;
+        if (depth === 1) field = field?.startsWith('shipping.') ? 'shipping' : field;
+        else if (depth === 0) {
+          if (columnName(tag) === 'shipping' && shipping.price !== undefined) {
+            const { country = '', region = '', service = '', price } = shipping;
+            const way = [country, region, service.replaceAll(/[:,]/g, ' '), price].join(':');
+            cells.shipping = cells.shipping?.trim() ? `${cells.shipping},${way}` : way;
+          }
+          field = null;
+        }
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.write(text);
+  parser.end();
+  if (row === 0) throw new FeedFault('unreadable');
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe-faults.ts';
+import { keepTokens, mailedLink, newPerson, register, tokensOf } from './fresh-user.ts';
+import { expect, test } from './lotlens-test.ts';
+import { codeOf, makeOperator } from './new-operator.ts';
+
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const FEED = [
+  'id\ttitle\tlink\tprice\tavailability\tbrand\tmpn',
+  'A-1\tHeadlight, left\thttps://parts.example/a-1\t745.08 USD\tin stock\tInfiniti\t26060-4HB0A',
+  'A-2\tHood\thttps://parts.example/a-2\task\tin stock\tInfiniti\t65100-4HB0A',
+  'A-3\tLamp\thttps://parts.example/a-3\t40.00 USD\tin stock\tDepo\t312-1134',
+  'A-4\tGrille\thttps://parts.example/a-4\t120.00 USD\tout of stock\tInfiniti\t62310-4HB0A',
+].join('\n');
+
+test('a retailer applies, is approved with a rate, signs up, and sends a feed with bad rows', async ({
+  page,
+  member,
+  browser,
+  request,
+}) => {
+  const retailer = newPerson();
+  const company = `Hill Country Parts ${Date.now()}`;
+
+  // As a visitor, with terms.
+  const visiting = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.9.8.7' } });
+  const visitor = await visiting.newPage();
+  await visitor.goto('/for-retailers');
+  await expect(visitor.getByText('Sample, made-up figures')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Apply to join' }).click();
+  const form = visitor.getByRole('form', { name: 'Application' });
+  await form.getByRole('button', { name: 'Send application' }).click();
+  await expect(form.getByText('Please enter the company.')).toBeVisible();
+  await expect(form.getByText('Please read and accept the partner terms.')).toBeVisible();
+  await form.getByLabel('Company').fill(company);
+  await form.getByLabel('Contact').fill('Pat Ortiz');
+  await form.getByLabel('Email').fill(retailer.email);
+  await form.getByLabel('Website').fill('https://parts.example');
+  await form.getByRole('checkbox', { name: 'Infiniti' }).check();
+  await form.getByRole('button', { name: 'All states you ship to' }).click();
+  await form.getByRole('checkbox', { name: 'I have read and accept' }).check();
+  expect(await axeFaults(visitor)).toEqual([]);
+  await form.getByRole('button', { name: 'Send application' }).click();
+  await expect(visitor.getByText('Your application has arrived.')).toBeVisible();
+
+  // The operator sets the rate.
+  const secret = await makeOperator(member);
+  await page.goto('/operator/partners');
+  await page.getByLabel('One-time code').fill(await codeOf(secret));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: company }).click();
+  await expect(page.getByText('All states')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Please enter a figure above 0')).toBeVisible();
+  await page.getByLabel('Percent of the net price').fill('7.5');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText(`${company} is approved now and is told by mail.`)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  const link = await mailedLink(retailer.email, company, '/partners');
+
+  // The retailer signs up with the address it applied with.
+  await register(request, retailer);
+  const code = new URL(await mailedLink(retailer.email, 'Confirm')).searchParams.get('code');
+  await request.post('/api/v1/auth/verify-email', { data: { code } });
+  await keepTokens(visitor, retailer, await tokensOf(request, retailer));
+  await visitor.goto(new URL(link).pathname);
+  await expect(visitor.getByText('You are a partner of LotLens.')).toBeVisible();
+  await expect(visitor.getByText('Commission: 7.5 % of the net of each sale.')).toBeVisible();
+
+  // Its stock, with what could not be taken.
+  await visitor
+    .getByLabel('Send a file')
+    .setInputFiles({ name: 'stock.tsv', mimeType: 'text/tab-separated-values', buffer: Buffer.from(FEED) });
+  await visitor.getByRole('button', { name: 'Send file' }).click();
+  await expect(
+    visitor.getByText(/stock\.tsv, .*: 1 row taken, 1 row out of stock or not on sale, 2 bad rows\./),
+  ).toBeVisible();
+  await visitor.getByText('2 bad rows', { exact: true }).click();
+  const bad = visitor.getByRole('list', { name: 'Bad rows' }).getByRole('listitem');
+  await expect(bad).toHaveText([/Row 3, A-2.*no price/, /Row 4, A-3.*no car maker/]);
+  const items = visitor.getByRole('list', { name: 'Stock items' }).getByRole('listitem');
+  await expect(items).toHaveText([/Headlight, left.*\$745\.08.*Infiniti 26060-4HB0A/]);
+  expect(await axeFaults(visitor)).toEqual([]);
+
+  // A file that can't be read leaves it as it is.
+  await visitor
+    .getByLabel('Send a file')
+    .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
+  await visitor.getByRole('button', { name: 'Send file' }).click();
+  await expect(visitor.getByText('The stock of before stays.')).toBeVisible();
+  await expect(items).toHaveCount(1);
+
+  // Changed, its profile says so; and no page is wider than a phone.
+  await visitor.getByLabel('Contact').fill('Pat Ortiz-Lane');
+  await visitor.getByRole('button', { name: 'Save profile' }).click();
+  await expect(visitor.getByText('Saved.')).toBeVisible();
+  for (const width of [360, 768]) {
+    await visitor.setViewportSize({ width, height: 800 });
+    await expect.poll(() => sideways(visitor), `at ${width}`).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await visiting.close();
+});
+
+test('whose account is no partner’s is told how to join', async ({ memberPage: page }) => {
+  await page.goto('/partners');
+  await expect(
+    page.getByRole('heading', { name: 'This page is for retailers of the partner network' }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'How to join' }).click();
+  await expect(page).toHaveURL(/\/for-retailers$/);
+  await page.getByRole('button', { name: 'Apply to join' }).click();
+  await expect(page.getByText('the address of your account.')).toBeVisible();
+});
