@@ -12,7 +12,7 @@ const part = z.object({
 });
 export type NamedPlace = z.infer<typeof part>;
 
-/** Why a model did not examine a photo; `not_covered`: it was not looked through for faces and plates in time, so it was not sent. */
+/** Why a model did not examine a photo; `not_covered`: it was not looked through for faces and plates, in time or at all, so it was not sent. */
 export const EXAMINATION_FAILURES = [
   'busy',
   'unavailable',
@@ -37,9 +37,8 @@ export const PHOTO_CONDITIONS = [
 /** What a declared damage asks to be said. */
 export const DECLARED_NOTES = ['water_level_unknown', 'burnt', 'earlier_repair'] as const;
 
-/** Why nobody looked for faces and plates on a photo: the add-on that finds them is not there, or the look failed. */
-export const UNCOVERED = ['absent', 'failed'] as const;
-export type UncoveredWhy = (typeof UNCOVERED)[number];
+/** Why nobody looked for faces and plates on a photo that was sent: the add-on that finds them is not there; `failed` stands in reports made before 25 November 2026 alone, since then a photo whose look failed is not sent. */
+const UNCOVERED = ['absent', 'failed'] as const;
 
 const why = z.enum(EXAMINATION_FAILURES);
 

@@ -172,24 +172,25 @@ test('a model of this machine is sent the photos uncovered, and nothing is said 
   expect(detection.warnings.map(noteWords).join(' ')).not.toMatch(/faces and plates|faces or plates/);
 });
 
-test.each([
-  ['is absent', null, 'absent'],
-  ['fails', FAILING, 'failed'],
-] as const)(
-  'where the add-on %s photos leave as they are, and the detection says so',
-  async (_, engine, why) => {
-    const { client, detector, asked } = await detectorOf('google', engine);
-    const photos = await madePhotos(2);
-    const detection = await detector.detect(inputFor(photos));
-    const plain = await Promise.all(
-      photos.map(async (photo) =>
-        Buffer.from((await overview(photo, client.profile)).jpeg).toString('base64'),
-      ),
-    );
-    expect(asked.filter(isFind).flatMap(({ images }) => images)).toEqual(plain);
-    expect(detection.warnings).toContainEqual({ code: 'photos_uncovered', photos: [1, 2], why });
-  },
-);
+test('where the add-on is absent photos leave as they are, and the detection says so', async () => {
+  const { client, detector, asked } = await detectorOf('google', null);
+  const photos = await madePhotos(2);
+  const detection = await detector.detect(inputFor(photos));
+  const plain = await Promise.all(
+    photos.map(async (photo) => Buffer.from((await overview(photo, client.profile)).jpeg).toString('base64')),
+  );
+  expect(asked.filter(isFind).flatMap(({ images }) => images)).toEqual(plain);
+  expect(detection.warnings).toContainEqual({ code: 'photos_uncovered', photos: [1, 2], why: 'absent' });
+});
+
+test('a photo whose look for faces and plates fails is not sent, and the detection says so', async () => {
+  const { detector, asked } = await detectorOf('google', FAILING);
+  const detection = await detector.detect(inputFor(await madePhotos(2)));
+  expect(asked).toEqual([]);
+  expect(detection.engine.examined_photos ?? 0).toBe(0);
+  expect(detection.warnings).toContainEqual({ code: 'not_examined', why: 'not_covered' });
+  expect(detection.warnings).not.toContainEqual(expect.objectContaining({ code: 'photos_uncovered' }));
+});
 
 test('photos that arrive one by one are covered before the model is asked', async () => {
   const { client, detector, asked } = await detectorOf('anthropic', ENGINE);

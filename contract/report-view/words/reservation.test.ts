@@ -103,9 +103,9 @@ describe('what a reader must know before relying on the report, in words', () =>
     );
   });
 
-  test('photos that could not be sent in time are named with why', () => {
+  test('photos that could not be looked through, and so not sent, are named with why', () => {
     expect(noteWords({ code: 'photos_failed', photos: [4, 5], why: 'not_covered' })).toBe(
-      'Photos 4 and 5 could not be examined: faces and plates were not looked for in time, and no photo leaves before that.',
+      'Photos 4 and 5 could not be examined: the look for faces and plates was not done in time or failed, and no photo leaves without it.',
     );
   });
 

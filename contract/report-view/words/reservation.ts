@@ -17,7 +17,7 @@ const FAILURES: Record<Of<'not_examined'>['why'], string> = {
   gone: 'the photo model is no longer there',
   cut: 'the photo model holds too little at once and left out part of the question',
   over_budget: 'the spend cap for photo checks was reached',
-  not_covered: 'faces and plates were not looked for in time, and no photo leaves before that',
+  not_covered: 'the look for faces and plates was not done in time or failed, and no photo leaves without it',
 };
 const CONDITIONS: Record<Of<'condition'>['condition'], string> = {
   several_vehicles: 'Some photos show several vehicles.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DetectionNote, UNCOVERED } from '../../../contract/facts/reservation-fact.ts';
+import type { DetectionNote } from '../../../contract/facts/reservation-fact.ts';
 import {
   type DeclaredDamage,
   type Detection,
@@ -262,17 +262,15 @@ const withHeldBack = (detection: Detection, photos: readonly DetectorPhoto[]): D
         ],
       };
 
-/** With how many faces and plates were covered, and which photos nobody looked through, and why. */
+/** With how many faces and plates were covered, and which photos were sent though nobody looks through them here. */
 function withCovers(detection: Detection, covered: readonly Covered<DetectorPhoto>[]): Detection {
   const found = covered.reduce((sum, entry) => sum + ('found' in entry ? entry.found : 0), 0);
-  const left = UNCOVERED.flatMap((why): DetectionNote[] => {
-    const photos = covered.flatMap((entry) =>
-      'uncovered' in entry && entry.uncovered === why ? [entry.photo.index] : [],
-    );
-    return photos.length > 0 ? [{ code: 'photos_uncovered', photos, why }] : [];
-  });
-  const told: DetectionNote[] = found > 0 ? [{ code: 'photos_covered', found }] : [];
-  return { ...detection, warnings: [...detection.warnings, ...told, ...left] };
+  const photos = covered.flatMap((entry) => ('uncovered' in entry ? [entry.photo.index] : []));
+  const told: DetectionNote[] = [
+    ...(found > 0 ? [{ code: 'photos_covered' as const, found }] : []),
+    ...(photos.length > 0 ? [{ code: 'photos_uncovered' as const, photos, why: 'absent' as const }] : []),
+  ];
+  return { ...detection, warnings: [...detection.warnings, ...told] };
 }
 
 const withLeftOut = (detection: Detection, count: number): Detection =>

@@ -159,14 +159,14 @@ describe('what was found on a photo', () => {
 });
 
 describe('a look that fails', () => {
-  test.each(['crash', 'throw', 'shape'])('by %s leaves its photo as it is and says so', async (wrong) => {
+  test.each(['crash', 'throw', 'shape'])('by %s makes its photo late, which is not to be sent, and no other', async (wrong) => {
     const { cover, faults } = coverOf();
     const bad = told('a', { wrong });
     const [failed, good] = await Promise.all([
       cover(bad),
       cover(told('b', { faces: [[0.1, 0.1, 0.2, 0.2]] })),
     ]);
-    expect(failed).toEqual({ photo: bad, uncovered: 'failed' });
+    expect(failed).toEqual({ photo: bad, late: true });
     expect(statementOf(good)).toBe(1);
     expect(faults).toHaveLength(1);
   });

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { UncoveredWhy } from '../../../contract/facts/reservation-fact.ts';
 import { labeledView } from '../../../contract/report-view/photo-views.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
-import { WorkerFault } from '../../workers/worker-pool.ts';
 import { addOnVersion } from '../add-on-folder.ts';
 import { type Area, areaSchema } from '../text-line.ts';
 import type { PhotoEngine, TextReader } from '../text-reader.ts';
@@ -39,12 +37,12 @@ type CoverablePhoto = {
 };
 
 /**
- * The photo as it may be sent, and how many faces and plates were found on it, or why nobody looked. `late`: it was not looked through
- * in time, and may not be sent.
+ * The photo as it may be sent, and how many faces and plates were found on it; `absent`: there is no add-on that looks. `late`: it was not
+ * looked through, for want of time or since the look failed, and may not be sent.
  */
 export type Covered<Photo> = { readonly photo: Photo } & (
   | { readonly found: number }
-  | { readonly uncovered: UncoveredWhy }
+  | { readonly uncovered: 'absent' }
   | { readonly late: true }
 );
 
@@ -131,14 +129,14 @@ function copyOf<Photo extends CoverablePhoto>(photo: Photo, areas: readonly Area
 
 /**
  * Covers faces and what reads like a plate, by the add-on, in a child process that ends when it has no photo of the lot to look
- * through. What fails leaves its photo as it is; `failed` hears why.
+ * through. A look that fails leaves its photo late; `failed` hears why.
  */
 export function createPhotoCover(
   reader: TextReader,
   { failed }: { failed(error: unknown): void },
 ): PhotoCover {
   function forLot(until: AbortSignal): LotCover {
-    type Look = Area[] | 'failed' | 'late';
+    type Look = Area[] | 'late';
     type Asked = { photo: CoverablePhoto; answer: PromiseWithResolvers<Look> };
     const known = new Map<string, Promise<Look>>();
     const waiting: Asked[] = [];
@@ -155,8 +153,7 @@ export function createPhotoCover(
           const { photo, answer } = next;
           const looked = await privateAreas(engine, photo).catch((error: unknown): Look => {
             tell(error);
-            // One that this machine has not the time for was not looked through, either.
-            return error instanceof WorkerFault && error.reason === 'time' ? 'late' : 'failed';
+            return 'late';
           });
           answer.resolve(looked);
         }
@@ -172,8 +169,7 @@ export function createPhotoCover(
           await unlessAborted(lookThrough(), until);
         } catch (error) {
           tell(error);
-          const ended: Look = until.aborted ? 'late' : 'failed';
-          for (const { answer } of waiting.splice(0)) answer.resolve(ended);
+          for (const { answer } of waiting.splice(0)) answer.resolve('late');
         }
       }
       working = false;
@@ -211,7 +207,6 @@ export function createPhotoCover(
       known.set(photo.sha256, looked);
       const areas = await inTime(looked);
       if (areas === 'late') return { photo, late: true };
-      if (areas === 'failed') return { photo, uncovered: 'failed' };
       return { photo: copyOf(photo, areas), found: areas.length };
     };
   }

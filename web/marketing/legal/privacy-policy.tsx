@@ -71,22 +71,22 @@ const PRIVACY: LegalText = {
       {
         title: 'Access keys',
         paragraphs: [
-          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key itself, with the extension’s identifier, its browser, when it was made and last used, and which reports it started. It can hand over lots and dealers’ pages, put lots on your board, start reports, and read the reports it started.',
+          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key, with the extension’s identifier, browser, when it was made and last used, and the reports it started. It can hand over lots and dealers’ pages, put lots on your board, start reports, and read the reports it started.',
           'A key you make for a program is kept likewise, with its name. It can do what you chose: read lots, start reports, read all your reports.',
-          'You see and end your keys in Account Settings; a new password ends them all. One that was ended is deleted after 30 days, an unused one after 180. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
+          'You see and end your keys in Account Settings; a new password ends them all. An ended one is deleted after 30 days, an unused one after 180. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
         ],
       },
       {
         title: 'Webhooks',
         paragraphs: [
-          'A webhook tells the address you entered how your reports ended or changed, with their identifiers, lot number, VIN, vehicle, total and link. We keep the address, the secret that signs them (encrypted), and messages and answers for 30 days. All is deleted when you remove the webhook or your account.',
+          'A webhook tells the address you entered how your reports ended or changed, with their identifiers, lot number, VIN, vehicle, total and link. We keep the address, the secret that signs them (encrypted), and messages and answers for 30 days. All goes with the webhook or your account.',
         ],
       },
       {
         title: 'Shares and the bookmarklet',
         paragraphs: [
-          'What you share to LotLens from another app, or by a shortcut, comes in the address of a page of ours: your browser may keep it in its history, our records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share anew.',
-          '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose or paste, are read and kept as the extension’s are. Of a dealer’s page its scripts, hidden fields and passwords stay in your browser.',
+          'What you share to LotLens from another app, or by a shortcut, comes in the address of a page of ours: your browser’s history may keep it, our records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share anew.',
+          '“Send to LotLens” hands over the page you click it on. It, and pages and lists you choose or paste, are read and kept as the extension’s are. Of a dealer’s page its scripts, hidden fields and passwords stay in your browser.',
         ],
       },
       {
@@ -118,7 +118,7 @@ const PRIVACY: LegalText = {
       {
         title: 'Photos sent to a photo model',
         paragraphs: [
-          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent without the place, date and camera their files may name. Where the service has a text reader, faces and license plates that it finds are covered with a solid fill on the copies sent, and the report says how many; what it misses is sent as it is, and a photo it has not looked through yet is not sent. Without one, or where it fails, they are sent as they are, and the report says so. A model on the service’s own machine or network is no third party: it is shown every photo.',
+          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent without the place, date and camera their files may name. Where the service has a text reader, faces and license plates that it finds are covered with a solid fill on the copies sent, and the report says how many; what it misses is sent as it is, and a photo it could not look through is not sent. Without one they are sent as they are, and the report says so. A model on the service’s own machine or network is no third party: it is shown every photo.',
           'Barcodes, VIN and odometer are read, and faces and plates looked for, on the service’s own machine: none of it is sent. It stands in the report.',
         ],
       },
