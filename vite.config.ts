@@ -34,6 +34,9 @@ const exampleDiagram = (): Plugin => ({
   },
 });
 
+const SMALL_PAGES =
+  /[\\/](accuracy|audience-page|news-page|operator-page|partner-terms|partners-page|privacy-policy|retailers-page|terms-of-service|unsubscribe)-/;
+
 /** Builds the browser application to dist/web, which the service serves; nothing is inlined (content security policy). */
 export default defineConfig({
   root: 'web',
@@ -58,11 +61,14 @@ export default defineConfig({
     // A browser too old for the hint (Safari 16) loads the same files a little later.
     modulePreload: {
       polyfill: false,
-      // What is there before anything is loaded later need not be named with it, nor what is asked for anyway.
+      // What is there before anything is loaded later need not be named with it, nor what is asked for anyway; each name is
+      // paid for by every page, so pages of few words and of few people find their files themselves.
       resolveDependencies: (asked, files, { hostType }) =>
         hostType === 'html'
           ? files
-          : files.filter((file) => file !== asked && !/[\\/](react|base|rolldown-runtime)-/.test(file)),
+          : SMALL_PAGES.test(asked)
+            ? []
+            : files.filter((file) => file !== asked && !/[\\/](react|base|rolldown-runtime)-/.test(file)),
     },
     // scripts/draw-pages.ts reads from it which files a page needs.
     manifest: true,

@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { SUPPORTED_MAKES } from '../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../contract/vehicles/makes.ts';
 import { OTHER_MAKES } from '../server/vehicles/make-names.ts';
 import { ELEMENT, OWN_TABLE, readVinTableFile, type VinTableFile } from '../server/vehicles/vin-table.ts';
 

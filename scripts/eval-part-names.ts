@@ -3,7 +3,7 @@
 // scored where open-samples.tsv has labels of its names.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SUPPORTED_MAKES } from '../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../contract/vehicles/makes.ts';
 import { type LabelledName, readLabels, scoreNames } from '../server/categories/score-names.ts';
 
 const read = (name: string): string =>

@@ -1,4 +1,4 @@
-import type { MakeKey } from '../schemas/vehicle.ts';
+import type { MakeKey } from '../vehicles/makes.ts';
 
 /** Where every store stands: one address a make. */
 export const DEALER_DOMAIN = 'oempartsonline.com';

@@ -1,5 +1,5 @@
 import { usDollarsAndCents } from '../report-view/figures.ts';
-import { SUPPORTED_MAKES } from '../schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../vehicles/makes.ts';
 import type { CommissionTerms, PartnerState } from './partner.ts';
 
 /** `8 % of the net of each sale`. */

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { makeKeySchema } from '../schemas/vehicle.ts';
 import { US_STATES } from '../us-states.ts';
-
-/** The version of the partner terms (`/partner-terms`) that is agreed to today: its day. */
-export const PARTNER_TERMS_DATED = '2026-11-25';
+import { PARTNER_TERMS_DATED } from './partner-terms.ts';
 
 /** `applied`: an operator has not answered; `paused`: nothing of it is shown for the time; `closed`: for good. */
 export const partnerStateSchema = z.enum(['applied', 'approved', 'declined', 'paused', 'closed']);

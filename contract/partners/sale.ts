@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** A sale may be ordered so many days after the lead it is attributed to. Judgement; the partner terms say it. */
-export const ATTRIBUTION_DAYS = 30;
+import { ATTRIBUTION_DAYS } from './partner-terms.ts';
 
 const sum = z
   .number()

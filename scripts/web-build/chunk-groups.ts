@@ -22,7 +22,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'work',
     priority: 4,
-    test: /node_modules[\\/](lucide|@tanstack[\\/](react-query|query-core))[\\/]|contract[\\/](us-states|lot-words|api[\\/][\w-]+-calls|facts[\\/]setting-names|schemas[\\/](money|vehicle)|report-view[\\/](figures|source-date|units[\\/]shown-(amounts|units)|words[\\/]sentence|head[\\/](lot-facts|verdict-words)))\.|web[\\/](layout[\\/](app-frame|units-note)|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/](use-me|shown-units)|reports[\\/](report-list|report-states|reports|pending-action)))\./,
+    test: /node_modules[\\/](lucide|@tanstack[\\/](react-query|query-core))[\\/]|contract[\\/](us-states|lot-words|api[\\/](quota[\\/])?[\w-]+-calls|plans[\\/]plan-words|facts[\\/]setting-names|vehicles[\\/]makes|schemas[\\/]money|report-view[\\/](figures|source-date|units[\\/]shown-(amounts|units)|words[\\/]sentence|head[\\/](lot-facts|verdict-words)))\.|web[\\/](layout[\\/](app-frame|units-note)|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/](use-me|shown-units)|reports[\\/](report-list|report-states|reports|pending-action)))\./,
   },
   {
     // Apart, for the shapes it holds: with the names that reports take from beside them it would bring their library along.
@@ -45,7 +45,18 @@ export const CHUNK_GROUPS = [
     // Apart from `forms`: a board has a field, and nothing of their library.
     name: 'fields',
     priority: 1,
-    test: /web[\\/]ui[\\/](focus-heading|form[\\/](field|auth-frame))\./,
+    test: /web[\\/]ui[\\/](focus-heading|form[\\/](field|auth-frame|select-box))\./,
+  },
+  {
+    name: 'legal-page',
+    priority: 2,
+    test: /contract[\\/]partners[\\/]partner-terms\.|web[\\/]marketing[\\/]legal[\\/]legal-page\./,
+  },
+  {
+    // What the pages of a retailer, and of those who run the network, share.
+    name: 'partners',
+    priority: 1,
+    test: /contract[\\/](partners[\\/](partner|partner-words)|api[\\/]partners[\\/]partner-calls)\.|web[\\/](partners[\\/]profile-fields|api[\\/]partners[\\/]own-partner)\./,
   },
   {
     name: 'forms',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { readLabels, scoreNames } from './score-names.ts';
 
 const labels = readLabels(

@@ -1,5 +1,5 @@
 import type { ImportedEstimate, ImportedLine } from '../../contract/estimate-exchange/imported-estimate.ts';
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { numberFormatOk } from '../parts-catalogues/merge/number-format.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';

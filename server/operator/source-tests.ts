@@ -3,7 +3,7 @@ import type { TestedSource } from '../../contract/api/operator/operator-answers.
 import type { SetupSourceId } from '../../contract/operator/setup-sources.ts';
 import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
 import { NOTHING_DECLARED } from '../../contract/schemas/damage.ts';
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { CATEGORIES } from '../categories/generic-categories.ts';
 import type { Config } from '../config.ts';
 import { openVision } from '../damage-detectors/vision/setup.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeyedSourceId } from '../../contract/operator/setup-sources.ts';
 import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
-import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import type { Config } from '../config.ts';
 import { type Budget, createBudget } from '../damage-detectors/vision/budget.ts';
 import { NO_CACHE } from '../damage-detectors/vision/cache.ts';

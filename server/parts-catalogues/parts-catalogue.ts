@@ -1,5 +1,6 @@
 import type { CataloguePart } from '../../contract/schemas/part.ts';
-import type { MakeKey, Vehicle } from '../../contract/schemas/vehicle.ts';
+import type { Vehicle } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
 
 /** What a catalogue is asked about. */

@@ -235,6 +235,6 @@ test('an estimate of a similar car says nothing where a catalog has a number', a
 test('where no catalog covers the car the reader is told whose the numbers are', async () => {
   const { gaps } = await reportOf([], { own: [estimated('this_car')], opened: [], similar: [] });
   expect(gaps.map(gapWords)).toContain(
-    'No parts catalog here covers this car: the OEM numbers are those of your own estimates.',
+    'No parts catalog here covers this car: the OEM numbers are those of kept estimates.',
   );
 });

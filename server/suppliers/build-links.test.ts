@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MakeKey, SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { buildSupplierLinks, type LinkRequest } from './build-links.ts';
 import { SUPPLIERS } from './index.ts';
 

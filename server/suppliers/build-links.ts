@@ -1,5 +1,5 @@
 import type { SupplierLink } from '../../contract/schemas/part.ts';
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { SUPPLIERS } from './index.ts';
 import type { Affiliates, Region, Supplier } from './supplier.ts';
 

@@ -1,5 +1,5 @@
 import type { SupplierLink } from '../../contract/schemas/part.ts';
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 
 export type Region = 'us' | 'ca';
 

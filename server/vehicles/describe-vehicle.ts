@@ -1,5 +1,6 @@
 import type { Lot } from '../../contract/schemas/lot.ts';
-import type { DecodedVin, Disagreement, MakeKey, Vehicle } from '../../contract/schemas/vehicle.ts';
+import type { DecodedVin, Disagreement, Vehicle } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { bodiesContradict, bodyClassOf } from './body-class.ts';
 import { decodeVin } from './decode-vin.ts';
 import { electrified, fuelOfListing } from './fuel-of-model.ts';

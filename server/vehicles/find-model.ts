@@ -1,4 +1,4 @@
-import { type MakeKey, SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { bareName, type Model, modelsOf } from './models.ts';
 
 const wordsOf = (text: string): string[] =>

@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 
 /**
  * Other spellings of the supported makes: Copart's four-letter codes (`lmc`), the names both auctions' public lists

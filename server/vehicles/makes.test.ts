@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { readMake, splitMake } from './makes.ts';
 
 describe('readMake', () => {

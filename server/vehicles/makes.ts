@@ -1,4 +1,4 @@
-import { type MakeKey, SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { MAKE_NAMES, OTHER_MAKES } from './make-names.ts';
 
 export type Make = { key: MakeKey | null; name: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { modelKey, sameModel } from './model-key.ts';
 
 const table: [MakeKey, string, string[]][] = [

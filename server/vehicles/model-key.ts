@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { findModel } from './find-model.ts';
 import { bareName } from './models.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bodyClassSchema, type MakeKey, makeKeySchema } from '../../contract/schemas/vehicle.ts';
+import { bodyClassSchema, makeKeySchema } from '../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { readTsv } from '../data-tables/data-table.ts';
 
 /**

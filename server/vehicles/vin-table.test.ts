@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { findModel } from './find-model.ts';
 import { readMake } from './makes.ts';
 import { vinTable } from './vin-table.ts';

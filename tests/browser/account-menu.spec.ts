@@ -92,7 +92,7 @@ test('account settings keep shop, logo, rates and mails; rates the browser kept 
   await dialog.getByRole('button', { name: 'Save preferences' }).click();
   await expect(dialog.getByText('Please enter $1 to $1,000.')).toBeVisible();
   await dialog.getByLabel('Body', { exact: true }).fill('88.50');
-  await dialog.getByLabel('Parts').selectOption('Used parts first');
+  await dialog.getByLabel('Parts', { exact: true }).selectOption('Used parts first');
   await dialog.getByLabel('State, where a lot names none').selectOption('Texas');
   await dialog.getByLabel('Shop name').fill('Kline Auto Body');
   await dialog.getByLabel('A report is ready').uncheck();
@@ -115,7 +115,7 @@ test('account settings keep shop, logo, rates and mails; rates the browser kept 
   await choose(page, 'Account Settings');
   await expect(dialog.getByLabel('Body', { exact: true })).toHaveValue('88.5');
   await expect(dialog.getByLabel('Glass')).toHaveValue('76');
-  await expect(dialog.getByLabel('Parts')).toHaveValue('used');
+  await expect(dialog.getByLabel('Parts', { exact: true })).toHaveValue('used');
   await expect(dialog.getByLabel('State, where a lot names none')).toHaveValue('TX');
   await expect(dialog.getByLabel('Shop name')).toHaveValue('Kline Auto Body');
   await expect(dialog.getByLabel('A report is ready')).not.toBeChecked();

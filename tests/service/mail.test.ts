@@ -235,6 +235,13 @@ test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
       left: '2',
       reports_page: link,
       changes: 'Keys: no → yes',
+      company: 'Ridge & Sons',
+      contact_name: 'Nadia <b>',
+      about: 'Used bumpers.',
+      partners_page: link,
+      decision: 'Your application was accepted.',
+      commission: '8 % of each sale',
+      note: 'Welcome.',
     });
     const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
     const fromHtml = letter.html

@@ -54,7 +54,7 @@ function stringsIn(schema: Schema, document: Document, depth = 0): string[][] {
 const filled = (url: string, parameters: NonNullable<Operation['parameters']>): string =>
   url.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const { schema } = parameters.find((one) => one.in === 'path' && one.name === name) ?? {};
-    return schema?.enum?.[0] ?? crypto.randomUUID();
+    return schema?.enum?.[0] ?? (schema?.type === 'integer' ? '1' : crypto.randomUUID());
   });
 
 /** A value with `text` at the end of `steps`. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { messageOf } from '../api/api-error.ts';
 import { enterLot, type ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';

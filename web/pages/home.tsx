@@ -14,8 +14,8 @@ import { usePageTitle } from '../ui/use-page-title.ts';
 
 const STEPS = [
   ['Paste the lot', `A link from ${sitesOffered('or')}. The vehicle summary opens at once.`],
-  ['View progress', 'The VIN, photos and the catalog are read, and the damage is worked out part by part.'],
-  ['Decide', 'Damaged parts with OEM numbers, supplier links, hours and a cost range, also as a PDF.'],
+  ['View progress', 'VIN, photos and catalog are read, the damage is worked out part by part.'],
+  ['Decide', 'Parts with OEM numbers, supplier links, hours and a cost range, also as a PDF.'],
 ] as const;
 
 const FEATURES = [
@@ -24,7 +24,7 @@ const FEATURES = [
     'Each line says whether it was seen on a photo, follows from the declared damage, or may be hidden behind it.',
   ],
   ['OEM numbers as the source writes them', 'Variants stand side by side with what decides between them.'],
-  ['A range, not a guess', 'Low, likely and high, with the seller’s own figure beside ours.'],
+  ['A range, not a guess', 'Low, likely and high, beside the seller’s own figure.'],
 ] as const;
 
 const AUDIENCES = [

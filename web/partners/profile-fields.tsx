@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
 import { US_STATES } from '../../contract/us-states.ts';
+import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { Field } from '../ui/form/field.tsx';
 
 /** What a retailer says about itself, as it is typed. */

@@ -1,10 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
-import {
-  applicationSchema,
-  PARTNER_TERMS_DATED,
-  partnerProfileSchema,
-} from '../../contract/partners/partner.ts';
+import { applicationSchema, partnerProfileSchema } from '../../contract/partners/partner.ts';
+import { PARTNER_TERMS_DATED } from '../../contract/partners/partner-terms.ts';
 
 /** What is checked before a profile or an application is sent: the contract's own schemas, of what was typed. */
 

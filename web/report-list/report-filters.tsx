@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
-import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import type { ReportFilter } from '../api/reports/report-list.ts';
 
 /** Typing pauses this long before the list is asked. */

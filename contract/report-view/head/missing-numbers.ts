@@ -1,7 +1,7 @@
 import type { NumberSource } from '../../facts/number-facts.ts';
 import type { EstimateLine } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
-import { type MakeKey, SUPPORTED_MAKES } from '../../schemas/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../vehicles/makes.ts';
 import { listedWords } from '../words/sentence.ts';
 
 /** Who reads: the report's owner, one who may change Setup as well, or anybody it was given to. */

@@ -7,7 +7,8 @@ import {
   partnerStateSchema,
 } from '../../../contract/partners/partner.ts';
 import { centsFromDollars, dollarsFromCents } from '../../../contract/schemas/money.ts';
-import { type MakeKey, makeKeySchema } from '../../../contract/schemas/vehicle.ts';
+import { makeKeySchema } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { emailKeyOf } from '../accounts/users.ts';
 import type { Queryable } from '../client.ts';
 import { execute, firstRow, int8, onlyRow } from '../rows.ts';

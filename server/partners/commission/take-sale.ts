@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { ATTRIBUTION_DAYS, type SaleRefusal, type ToldSale } from '../../../contract/partners/sale.ts';
+import { ATTRIBUTION_DAYS } from '../../../contract/partners/partner-terms.ts';
+import type { SaleRefusal, ToldSale } from '../../../contract/partners/sale.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import { inTransaction } from '../../db/client.ts';
 import { type EntrySource, enterReturn, enterSale } from '../../db/partners/commission.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Application, PARTNER_TERMS_DATED } from '../../../contract/partners/partner.ts';
+import type { Application } from '../../../contract/partners/partner.ts';
+import { PARTNER_TERMS_DATED } from '../../../contract/partners/partner-terms.ts';
 import { findUser } from '../../db/accounts/users.ts';
 import { inTransaction } from '../../db/client.ts';
 import { insertPartner } from '../../db/partners/partners.ts';

@@ -1,6 +1,6 @@
 import type { BadRowReason, StockItem } from '../../../contract/partners/feed.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { normaliseNumber, numberFormatOk } from '../../parts-catalogues/merge/number-format.ts';
 import { storable } from '../../storable-text.ts';
 import { readMake, splitMake } from '../../vehicles/makes.ts';

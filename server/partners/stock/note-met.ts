@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type MakeKey, makeKeySchema } from '../../../contract/schemas/vehicle.ts';
+import { makeKeySchema } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { inSavepoint } from '../../db/client.ts';
 import { countMet, findNamedNumbers } from '../../db/partners/stock.ts';
 import type { Log } from '../../log.ts';

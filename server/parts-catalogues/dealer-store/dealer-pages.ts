@@ -1,5 +1,5 @@
 import { dealerHost } from '../../../contract/dealer-page/dealer-stores.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { RetryLater } from '../../errors.ts';
 import type { FetchAnswer, GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { readRetryAfter } from '../../web-fetch/retry-after.ts';

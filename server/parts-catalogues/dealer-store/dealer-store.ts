@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CataloguePart, cataloguePartSchema } from '../../../contract/schemas/part.ts';
-import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/schemas/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { SERVICE } from '../../web-fetch/host-line.ts';

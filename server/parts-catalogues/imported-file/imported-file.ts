@@ -1,5 +1,5 @@
 import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
 import { readVin } from '../../vehicles/read-vin.ts';
 import { successorsIn } from '../merge/superseded-by.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { readMake } from '../../vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
 import { normaliseNumber, numberFormatOk } from '../merge/number-format.ts';

@@ -1,6 +1,6 @@
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { CataloguePart } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { normaliseNumber } from '../merge/number-format.ts';
 import type { CatalogueVehicle } from '../parts-catalogue.ts';
 

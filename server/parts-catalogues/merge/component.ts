@@ -1,5 +1,5 @@
 import type { MappedPart } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { functionCode } from './number-format.ts';
 import { wordsOf } from './words-of.ts';
 

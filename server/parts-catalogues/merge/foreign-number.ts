@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { codeOf } from '../../categories/number-codes.ts';
 import { type NumberFamily, normaliseNumber, numberFamily } from './number-format.ts';
 

@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { namesPieceOf } from '../../categories/match-part-name.ts';
 import { numberFamily } from './number-format.ts';
 import { wordsOf } from './words-of.ts';

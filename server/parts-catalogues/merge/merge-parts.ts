@@ -1,6 +1,6 @@
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { normaliseNumber } from './number-format.ts';
 
 /** The surest first. */

@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 
 /** Makes whose numbers follow one system: a number of one is as good in the catalogue of the other. */
 const FAMILY_OF = {

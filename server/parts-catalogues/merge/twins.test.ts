@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { MappedPart } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { sideless } from './twins.ts';
 import { groupVariants, type PartVariants } from './variants.ts';
 

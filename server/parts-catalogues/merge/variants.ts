@@ -1,6 +1,6 @@
 import type { NumberToldBy, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Fit, MappedPart, Position, Side } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { assemblyOf, componentOf } from './component.ts';
 import { isHardware } from './hardware.ts';

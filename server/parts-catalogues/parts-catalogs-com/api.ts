@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
 import { SERVICE } from '../../web-fetch/host-line.ts';

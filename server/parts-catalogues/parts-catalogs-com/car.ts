@@ -1,5 +1,5 @@
 import type { Fit } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { sameModel } from '../../vehicles/model-key.ts';
 import { unlessGone } from '../ask/catalogue-fault.ts';
 import type { CatalogueVehicle } from '../parts-catalogue.ts';

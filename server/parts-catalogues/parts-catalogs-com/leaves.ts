@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { eachAtMost } from '../../concurrency/each-at-most.ts';
 import { unlessGone } from '../ask/catalogue-fault.ts';
 import { type ApiCar, catalogueId } from './car.ts';

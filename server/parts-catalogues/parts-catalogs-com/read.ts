@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CataloguePart, cataloguePartSchema } from '../../../contract/schemas/part.ts';
-import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/schemas/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { eachAtMost } from '../../concurrency/each-at-most.ts';
 import { CatalogueFault, unlessGone } from '../ask/catalogue-fault.ts';
 import type { CatalogueVehicle } from '../parts-catalogue.ts';

@@ -1,5 +1,5 @@
 import type { SourceOutcome } from '../../../contract/operator/source-outcome.ts';
-import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/schemas/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { CatalogueFault } from '../ask/catalogue-fault.ts';
 import type { CatalogueVehicle } from '../parts-catalogue.ts';
 import { type ApiCar, catalogueId } from './car.ts';

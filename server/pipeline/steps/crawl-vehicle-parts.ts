@@ -1,6 +1,7 @@
 import type { CataloguePart, Side } from '../../../contract/schemas/part.ts';
 import type { Gap } from '../../../contract/schemas/report.ts';
-import { SUPPORTED_MAKES, type Vehicle } from '../../../contract/schemas/vehicle.ts';
+import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { plausibilityOf } from '../../categories/filter-categories.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { RetryLater } from '../../errors.ts';

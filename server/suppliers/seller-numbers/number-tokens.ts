@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { codeOf } from '../../categories/number-codes.ts';
 import { isForeignNumber } from '../../parts-catalogues/merge/foreign-number.ts';
 import { normaliseNumber, numberFamily, numberFormatOk } from '../../parts-catalogues/merge/number-format.ts';

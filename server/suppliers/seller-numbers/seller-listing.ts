@@ -1,5 +1,5 @@
 import type { Position } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import type { CategoryId } from '../../categories/generic-categories.ts';
 
 /** One item of a marketplace as its seller describes it. It lives while a part is asked about and is kept nowhere. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type StatedBySellers, statedNumberSchema } from '../../../contract/facts/stated-number.ts';
-import { SUPPORTED_MAKES, type Vehicle } from '../../../contract/schemas/vehicle.ts';
+import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { CatalogueFault } from '../../parts-catalogues/ask/catalogue-fault.ts';
 import { openCircuit, type ResponseCache, tripCircuit } from '../../parts-catalogues/ask/response-cache.ts';

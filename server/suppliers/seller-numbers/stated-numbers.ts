@@ -1,5 +1,5 @@
 import type { AskedPrices, StatedNumber } from '../../../contract/facts/stated-number.ts';
-import { SUPPORTED_MAKES } from '../../../contract/schemas/vehicle.ts';
+import { SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { numberFamily } from '../../parts-catalogues/merge/number-format.ts';
 import { independentSellers, type ListingTraits, pictureKey, titleTemplate } from './independent-sellers.ts';
 import { statedTokens, type Token } from './number-tokens.ts';

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import {
-  type CommissionTerms,
-  PARTNER_TERMS_DATED,
-  type Partner,
-  type PartnerProfile,
-} from '../../../contract/partners/partner.ts';
+import type { CommissionTerms, Partner, PartnerProfile } from '../../../contract/partners/partner.ts';
+import { PARTNER_TERMS_DATED } from '../../../contract/partners/partner-terms.ts';
 import { decidePartner, insertPartner } from '../../../server/db/partners/partners.ts';
 
 /** An approved partner of these terms, which speaks by `userId` where that is told. */

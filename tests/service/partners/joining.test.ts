@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PARTNER_TERMS_DATED } from '../../../contract/partners/partner.ts';
+import { PARTNER_TERMS_DATED } from '../../../contract/partners/partner-terms.ts';
 import { emailKeyOf, findUserByEmail } from '../../../server/db/accounts/users.ts';
 import { type OperatorService, startOperatorService } from '../operator-service.ts';
 import { addUser } from '../seed.ts';

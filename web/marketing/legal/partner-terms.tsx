@@ -1,5 +1,4 @@
-import { PARTNER_TERMS_DATED } from '../../../contract/partners/partner.ts';
-import { ATTRIBUTION_DAYS } from '../../../contract/partners/sale.ts';
+import { ATTRIBUTION_DAYS, PARTNER_TERMS_DATED } from '../../../contract/partners/partner-terms.ts';
 import { LegalPage, type LegalText } from './legal-page.tsx';
 
 /** `November 25, 2026` of `2026-11-25`, wherever its reader is. */
