@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, debianChromium } from './scripts/debian-chromium.ts';
+import { CHROMIUM_FLAGS, debianChromium, headlessChromium } from './scripts/debian-chromium.ts';
 import { SECRETS_KEY } from './tests/secrets-key.ts';
 
 // Whatever the shell says: the service under test must not ask for production's settings.
@@ -37,6 +37,12 @@ if (process.env.LOTLENS_TEST_DATA === undefined) {
 }
 const port = process.env.LOTLENS_TEST_PORT;
 
+/** What only the whole Chromium has: extensions and notifications. */
+const WHOLE = /[\\/](extension|push)\.spec\.ts$/;
+const launched = (executablePath: string | undefined) => ({
+  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: CHROMIUM_FLAGS },
+});
+
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: chromium === undefined ? [] : '**/*.spec.ts',
@@ -48,14 +54,14 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     trace: 'off',
-    launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: CHROMIUM_FLAGS,
-    },
   },
   ...(chromium === undefined
     ? {}
     : {
+        projects: [
+          { name: 'headless', testIgnore: WHOLE, use: launched(headlessChromium()) },
+          { name: 'whole', testMatch: WHOLE, use: launched(chromium) },
+        ],
         webServer: {
           command: 'node scripts/run.mjs scripts/start.ts',
           url: `http://localhost:${port}/health/ready`,

@@ -4,7 +4,29 @@ import { defineConfig } from 'vitest/config';
 // Whatever the shell says: tests that start the service hand this on.
 process.env.NODE_ENV = 'test';
 
-/** Two suites: pure tests beside their file, and tests that need PostgreSQL or HTTP under tests/service. */
+const service = {
+  globalSetup: ['tests/service/database.ts'],
+  setupFiles: ['tests/service/told-refusals.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // One second, as it is by default, passes on a busy machine without anything having had its turn.
+  expect: { poll: { timeout: 60_000 } },
+};
+const LONG_FILES = 'tests/service/**/*.long.test.ts';
+/** Whose schedules are short in CI and whole in `npm run test:long`. */
+const SCHEDULES = [
+  'add-ocr',
+  'production',
+  'quota',
+  'quota/ledger-interleavings',
+  'partners/commission-interleavings',
+  'report-leases',
+];
+
+/**
+ * Three suites: pure tests beside their file, those under tests/service that need PostgreSQL or HTTP, and of these the ones that are slow and
+ * rarely break.
+ */
 export default defineConfig({
   test: {
     // Most of a service test is waiting: two files at once even on two cores, where one would be the default.
@@ -27,15 +49,13 @@ export default defineConfig({
         },
       },
       {
+        test: { ...service, name: 'service', include: ['tests/service/**/*.test.ts'], exclude: [LONG_FILES] },
+      },
+      {
         test: {
-          name: 'service',
-          include: ['tests/service/**/*.test.ts'],
-          globalSetup: ['tests/service/database.ts'],
-          setupFiles: ['tests/service/told-refusals.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // One second, as it is by default, passes on a busy machine without anything having had its turn.
-          expect: { poll: { timeout: 60_000 } },
+          ...service,
+          name: 'long',
+          include: [LONG_FILES, ...SCHEDULES.map((file) => `tests/service/${file}.test.ts`)],
         },
       },
     ],

@@ -15,7 +15,7 @@ const SCRIPTS = {
   knip: 'knip/bin/knip.js',
 } as const;
 
-export type CheckName = 'types' | 'lint' | 'unused' | 'vitest' | 'browser';
+export type CheckName = 'types' | 'lint' | 'unused' | 'vitest' | 'long' | 'browser';
 /** What a suite found; `failures` names what failed, for the end of a long output. */
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
 
@@ -102,10 +102,11 @@ function resultFile(): string {
   return path.join(folder, 'result.json');
 }
 
-async function vitest(): Promise<Counts> {
+async function vitest(suites: string[]): Promise<Counts> {
   const file = resultFile();
   const code = await run('vitest', [
     'run',
+    ...suites.map((suite) => `--project=${suite}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -170,7 +171,8 @@ const checks: Record<CheckName, () => Promise<Counts>> = {
   types,
   lint: async () => one(await run('biome', ['check', '--error-on-warnings', '.']), 'lint'),
   unused,
-  vitest,
+  vitest: () => vitest(['unit', 'service']),
+  long: () => vitest(['long']),
   browser,
 };
 

@@ -19,7 +19,7 @@ export type Reading = {
   close(): Promise<void>;
 };
 
-/** Pages are read at once; the largest bodies take seconds. Basis of all: judgement, held by tests/service/hostile-bodies.test.ts. */
+/** Pages are read at once; the largest bodies take seconds. Basis of all: judgement, held by tests/service/hostile-bodies.long.test.ts. */
 const PAGES = { size: 2, mostWaiting: 64, timeMs: 30_000, heapMb: 512, totalMb: 1_536 };
 /** Twenty photos of a telephone take half a minute. */
 const PHOTOS = { size: 2, mostWaiting: 256, timeMs: 60_000, heapMb: 512 };

@@ -159,17 +159,20 @@ describe('what was found on a photo', () => {
 });
 
 describe('a look that fails', () => {
-  test.each(['crash', 'throw', 'shape'])('by %s makes its photo late, which is not to be sent, and no other', async (wrong) => {
-    const { cover, faults } = coverOf();
-    const bad = told('a', { wrong });
-    const [failed, good] = await Promise.all([
-      cover(bad),
-      cover(told('b', { faces: [[0.1, 0.1, 0.2, 0.2]] })),
-    ]);
-    expect(failed).toEqual({ photo: bad, late: true });
-    expect(statementOf(good)).toBe(1);
-    expect(faults).toHaveLength(1);
-  });
+  test.each(['crash', 'throw', 'shape'])(
+    'by %s makes its photo late, which is not to be sent, and no other',
+    async (wrong) => {
+      const { cover, faults } = coverOf();
+      const bad = told('a', { wrong });
+      const [failed, good] = await Promise.all([
+        cover(bad),
+        cover(told('b', { faces: [[0.1, 0.1, 0.2, 0.2]] })),
+      ]);
+      expect(failed).toEqual({ photo: bad, late: true });
+      expect(statementOf(good)).toBe(1);
+      expect(faults).toHaveLength(1);
+    },
+  );
 });
 
 describe('a look that is not done in time', () => {
