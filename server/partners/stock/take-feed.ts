@@ -175,12 +175,12 @@ export async function readFeedAddress(
 }
 
 async function ask(
-  { fetch }: Pick<StockTools, 'fetch'>,
+  { fetch: ask }: Pick<StockTools, 'fetch'>,
   url: string,
   signal: AbortSignal,
 ): Promise<{ body: Buffer } | { problem: FeedProblem }> {
   try {
-    const { status, body } = await fetch({ url, kind: 'feed', signal });
+    const { status, body } = await ask({ url, kind: 'feed', signal });
     return status === 200 ? { body } : { problem: 'address_failed' };
   } catch (error) {
     if (error instanceof FetchRefused) return { problem: 'address_refused' };

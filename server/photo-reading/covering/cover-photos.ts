@@ -169,7 +169,8 @@ export function createPhotoCover(
           await unlessAborted(lookThrough(), until);
         } catch (error) {
           tell(error);
-          for (const { answer } of waiting.splice(0)) answer.resolve('late');
+          const ended: Look = 'late';
+          for (const { answer } of waiting.splice(0)) answer.resolve(ended);
         }
       }
       working = false;
