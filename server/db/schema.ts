@@ -482,6 +482,8 @@ export const reports = pgTable(
     origin: text('origin'),
     /** The access key that asked for it, which may read it; null: its user did. */
     startedByKey: uuid('started_by_key').references(() => accessKeys.id, { onDelete: 'set null' }),
+    /** The trace of the request that asked for it, as W3C Trace Context names them; the run's log lines carry it. */
+    traceId: text('trace_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
@@ -1346,3 +1348,10 @@ export const lotReadings = pgTable(
   },
   (table) => [primaryKey({ columns: [table.day, table.site, table.outcome] })],
 );
+
+/** What the service last noted of itself: workers that live, the last check of the ledger, the last backup. It names nobody. */
+export const serviceNotes = pgTable('service_notes', {
+  name: text('name').primaryKey(),
+  notedAt: moment('noted_at').notNull().defaultNow(),
+  details: jsonb('details').notNull().default({}),
+});

@@ -26,6 +26,8 @@ export type Jobs = {
   /** Reads a partner's stock from its address; `by_day`: nobody asked for it. */
   'read-feed': { partner_id: string; by_day: boolean };
   'tidy-up': Record<string, never>;
+  /** Checks the quota ledger, and notes what came of it. */
+  'check-ledger': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 
@@ -82,6 +84,13 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     retryDelayMax: 300,
     heartbeatSeconds: 10,
     expireInSeconds: 600,
+  },
+  'check-ledger': {
+    retryLimit: 2,
+    retryDelay: 60,
+    retryBackoff: false,
+    heartbeatSeconds: 10,
+    expireInSeconds: 1800,
   },
   'give-up-photos': GIVE_UP,
   'calculate-deals': GIVE_UP,

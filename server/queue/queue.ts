@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { atMostMs } from '../concurrency/pause.ts';
 import type { Log } from '../log.ts';
+import { currentWork, inTrace } from '../tracing/current-work.ts';
 import { JOB_POLICIES, type JobName, type Jobs } from './jobs.ts';
 
 type SqlRunner = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
@@ -36,6 +37,9 @@ export type Queue = {
   stop(graceMs: number): Promise<void>;
 };
 
+/** Beside a job's payload: the trace of what asked for it. */
+const TRACE = 'trace_id';
+
 /** Opens the durable queue on PostgreSQL and creates its tables when missing. */
 export async function openQueue(url: string, log: Log): Promise<Queue> {
   const boss = new PgBoss({
@@ -58,7 +62,8 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
   return {
     async send(name, payload, options = {}) {
       const { within, afterSeconds, onceInSeconds, onceFor, turn, account } = options;
-      await boss.send(name, payload, {
+      const traceId = currentWork()?.traceId;
+      await boss.send(name, traceId ? { ...payload, [TRACE]: traceId } : payload, {
         ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
         ...(onceInSeconds === undefined ? {} : { singletonSeconds: onceInSeconds }),
         ...(onceFor === undefined ? {} : { singletonKey: onceFor }),
@@ -70,7 +75,7 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
       });
     },
     async work(name, concurrency, handler, { mostOfOne } = {}) {
-      await boss.work<Jobs[typeof name]>(
+      await boss.work<Jobs[typeof name] & { [TRACE]?: string }>(
         name,
         {
           localConcurrency: concurrency,
@@ -82,7 +87,10 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
         },
         async ([job]) => {
           if (!job) return;
-          const work = handler(job.data, AbortSignal.any([job.signal, draining.signal]));
+          const { [TRACE]: traceId = null } = job.data;
+          const work = inTrace({ job: name }, traceId, () =>
+            handler(job.data, AbortSignal.any([job.signal, draining.signal])),
+          );
           const settled = work.then(
             () => {},
             () => {},

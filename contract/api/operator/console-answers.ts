@@ -44,6 +44,14 @@ export const operatorOverviewSchema = z.object({
     }),
   ),
   switched_off: z.array(switchNameSchema),
+  /** The last check of the quota ledger: how many of its rules are broken; null before the first. */
+  ledger: z.object({ checked_at: moment, broken: count }).nullable(),
+  /** `failed_at` and `failure`: every try since `made_at` came to nothing, the last one why. */
+  backup: z.object({
+    made_at: moment.nullable(),
+    failed_at: moment.nullable(),
+    failure: z.string().nullable(),
+  }),
 });
 export type OperatorOverview = z.infer<typeof operatorOverviewSchema>;
 

@@ -40,6 +40,7 @@ const SPENT: Record<string, string> = {
   'stock of partners that ended': `DELETE FROM partner_stock s USING partners p WHERE p.id = s.partner_id AND p.state IN ('declined', 'closed')`,
   'feeds of partners that ended': `DELETE FROM partner_feeds f USING partners p WHERE p.id = f.partner_id AND p.state IN ('declined', 'closed')`,
   'counts of partners’ numbers': `DELETE FROM partner_met WHERE month < current_date - 400`,
+  'workers long gone': `DELETE FROM service_notes WHERE name LIKE 'worker:%' AND noted_at < now() - interval '1 day'`,
   'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,
 };
 

@@ -24,14 +24,15 @@ export async function insertReport(
     message: string;
     origin?: string | null;
     keyId?: string | null;
+    traceId?: string | null;
   },
 ): Promise<EventSource | null> {
   const { lot } = input;
   return await firstRow(
     client,
     eventSourceSchema,
-    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message, origin, started_by_key, claimable_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NULL)
+    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message, origin, started_by_key, trace_id, claimable_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULL)
      ON CONFLICT (user_id, lot_key) WHERE finished_at IS NULL AND user_id IS NOT NULL DO NOTHING
      RETURNING ${EVENT_COLUMNS}`,
     [
@@ -47,6 +48,7 @@ export async function insertReport(
       input.message,
       input.origin ?? null,
       input.keyId ?? null,
+      input.traceId ?? null,
     ],
   );
 }
