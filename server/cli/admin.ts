@@ -37,7 +37,7 @@ import { openServiceDatabase, type ServiceDatabase } from './open-service-databa
 
 const HELP = `usage: npm run admin -- <command>
 
-  verify-ledger                     check every invariant of both ledgers, quota and commission; exit 1 when one is broken
+  verify-ledger [email]             check every invariant of both ledgers, quota and commission, or the quota of one account; exit 1 when one is broken
   grant <email> <n> [--reason …]    give an account n more reports, and tell its user by mail
   requests                          who asks for more reports, the longest waiting first
   user <email>                      one account: verified, balance, reports, sessions
@@ -119,9 +119,10 @@ const commands: Record<
   string,
   (service: Service, input: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
 > = {
-  async 'verify-ledger'({ pool }) {
-    const faults = [...(await verifyLedger(pool)), ...(await verifyCommission(pool))];
-    await note(pool, 'verify-ledger', null, { faults: faults.length });
+  async 'verify-ledger'({ pool }, { words }) {
+    const user = words[0] === undefined ? null : await userOf(pool, words[0]);
+    const faults = [...(await verifyLedger(pool, user?.id)), ...(user ? [] : await verifyCommission(pool))];
+    await note(pool, 'verify-ledger', user?.email ?? null, { faults: faults.length });
     return { answer: { sound: faults.length === 0, faults }, failed: faults.length > 0 };
   },
 

@@ -86,7 +86,7 @@ export function serviceGauges(registry: Registry, tools: GaugeTools): ServiceGau
   ]);
   const ledgerFaults = gauge(
     'lotlens_ledger_faults',
-    'Broken rules of the quota ledger that the last check found.',
+    'Broken rules of the quota and commission ledgers that the last check found.',
   );
   const ledgerAt = gauge('lotlens_ledger_checked_timestamp_seconds', 'When that check was.');
   const ledgerSeconds = gauge('lotlens_ledger_check_seconds', 'How long it took.');

@@ -19,8 +19,8 @@ export type Jobs = {
   'start-lot': { waiting_lot_id: string };
   /** Says on that board that the lot could not be read: no try was any use. */
   'give-up-lot': { waiting_lot_id: string };
-  /** Calculates what the list shows of deals, of an account's reports where it is old. */
-  'calculate-deals': { user_id: string };
+  /** Calculates what the list shows of deals, of these reports of an account where it is old; jobs of an older version name none. */
+  'calculate-deals': { user_id: string; report_ids?: string[] };
   /** Tells the payment service that a monthly plan of a deleted account is to end. */
   'end-plan': { subscription: string };
   /** Reads a partner's stock from its address; `by_day`: nobody asked for it. */

@@ -5,6 +5,7 @@ import { claimSchema } from '../../../contract/claim/claim-file.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../client.ts';
+import { numberInLink } from '../listed-by.ts';
 import { execute, firstRow, int8, rows } from '../rows.ts';
 import { EVENT_COLUMNS, type EventSource, eventSourceSchema } from './report-events.ts';
 import { CARD_COLUMNS, cardRow, listItem } from './report-list.ts';
@@ -103,19 +104,19 @@ const stateRow = z.object({
 
 const ofLotRow = z.object({ id: z.string(), url: z.string(), started_by_key: z.string().nullable() });
 
-/** This user's reports, the newest first, of lots with these characters in their links; none that failed. */
+/** This user's reports, the newest first, of lots whose links have the number of this one; none that failed. */
 export async function findReportsLinked(
   client: Queryable,
   userId: string,
-  characters: string,
+  link: string,
 ): Promise<z.infer<typeof ofLotRow>[]> {
   return await rows(
     client,
     ofLotRow,
     `SELECT id, url, started_by_key FROM reports
-      WHERE user_id = $1 AND position(lower($2) IN lower(url)) > 0 AND status NOT LIKE '%\\_failed'
+      WHERE user_id = $1 AND ${numberInLink('url')} = ${numberInLink('$2::text')} AND status NOT LIKE '%\\_failed'
       ORDER BY created_at DESC, id DESC`,
-    [userId, characters],
+    [userId, link],
   );
 }
 

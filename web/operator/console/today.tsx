@@ -101,7 +101,7 @@ function Day({ day }: { day: OperatorOverview }) {
     <>
       {ledger === null || ledger.broken === 0 ? null : (
         <p className="mt-6 rounded-md bg-warn-soft px-3 py-2">
-          The quota ledger breaks {counted(ledger.broken, 'rule')}: the command verify-ledger names them.
+          The ledgers break {counted(ledger.broken, 'rule')}: the command verify-ledger names them.
         </p>
       )}
       {backup.failed_at === null ? null : (
