@@ -4,7 +4,8 @@ export type Bench = {
   name: string;
   /** One line: what is measured and against what. */
   about: string;
-  run(): Promise<BenchRow[]>;
+  /** Its table; with bounds that were broken, where it holds any: the command then fails. */
+  run(): Promise<BenchRow[] | { rows: BenchRow[]; broken: string[] }>;
 };
 
 export const median = (values: readonly number[]): number =>

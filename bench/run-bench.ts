@@ -15,16 +15,20 @@ if (unknown.length > 0 || asked.includes('--help')) {
   process.stderr.write(`usage: npm run bench [-- name …]\nbenchmarks: ${names.join(', ')}\n`);
   process.exit(asked.includes('--help') ? 0 : 2);
 }
+const broken: string[] = [];
 for (const name of asked.length > 0 ? asked : names) {
   const { bench } = (await import(path.join(folder, `${name}.ts`))) as { bench?: Bench };
   if (!bench) continue;
   process.stdout.write(`\n${bench.name}: ${bench.about}\n`);
-  const rows = await bench.run();
+  const answer = await bench.run();
+  const { rows, broken: over } = Array.isArray(answer) ? { rows: answer, broken: [] } : answer;
   console.table(rows);
+  broken.push(...over);
   fs.mkdirSync(path.join(folder, 'results'), { recursive: true });
   fs.writeFileSync(
     path.join(folder, 'results', `${name}.json`),
     `${JSON.stringify({ name: bench.name, about: bench.about, node: process.versions.node, measured: new Date().toISOString(), rows }, null, 2)}\n`,
   );
 }
-process.exit(0);
+for (const bound of broken) process.stderr.write(`broken: ${bound}\n`);
+process.exit(broken.length > 0 ? 1 : 0);

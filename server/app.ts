@@ -13,6 +13,7 @@ import { claimsRoutes } from './http/claims/claims.routes.ts';
 import { createServer } from './http/create-server.ts';
 import { dealsRoutes } from './http/deals/deals.routes.ts';
 import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
+import { addMetrics } from './http/metrics/metrics.routes.ts';
 import { consoleRoutes } from './http/operator/console.routes.ts';
 import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
@@ -33,6 +34,7 @@ import { sampleReportRoutes } from './http/routes/sample-report.routes.ts';
 import { siteInfoRoutes } from './http/routes/site-info.routes.ts';
 import { suppliersRoutes } from './http/routes/suppliers.routes.ts';
 import { usersRoutes } from './http/routes/users.routes.ts';
+import { addSecurityText } from './http/security-txt.ts';
 import { addReportSocket } from './http/socket/report-socket.ts';
 import type { SocketHub } from './http/socket/socket-hub.ts';
 import { addWebApp, pageScript } from './http/web-app.ts';
@@ -40,6 +42,8 @@ import { webhooksRoutes } from './http/webhooks/webhooks.routes.ts';
 import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Scrape } from './metrics/scrape.ts';
 import type { SetupTools } from './operator/setup.ts';
 import type { StockTools } from './partners/stock/take-feed.ts';
 import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-page.ts';
@@ -71,6 +75,8 @@ export type AppTools = AuctionTools & {
   setup: SetupTools;
   shop: Shop | null;
   readiness: Readiness;
+  metrics: Metrics;
+  scrape: Scrape;
   hub: SocketHub;
   estimate: EstimateConfig;
   estimating: Estimating;
@@ -88,6 +94,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     log: tools.log,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.publicUrl,
+    timing: !config.production,
+    count: tools.metrics.call,
     pageScript: pageScript(tools.webFolder),
     isPaired: (origin) => isPairedOrigin(tools.database.pool, origin),
   });
@@ -154,6 +162,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     { prefix: API_PREFIX },
   );
   await app.register(healthRoutes(tools));
+  if (config.METRICS_TOKEN !== undefined)
+    addMetrics(app, { scrape: tools.scrape, token: config.METRICS_TOKEN });
+  addSecurityText(app, config, tools.now);
   await app.register(async (live) => {
     addReportSocket(live, { ...tools, publicUrl: config.publicUrl });
   });

@@ -76,6 +76,10 @@ export const environmentSchema = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: onOff.default(false),
+  METRICS_TOKEN: z.string().min(16, 'has at least 16 characters').optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  WORKER_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().trim().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SAMPLES: onOff.optional(),
   SAMPLE_PASSWORD: z.string().min(8).optional(),
@@ -91,6 +95,10 @@ export const environmentSchema = z.object({
     .optional(),
   VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
   SECRETS_KEY: secretsKeysSchema.optional(),
+  BACKUP_DIR: optionalText,
+  BACKUP_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
+  BACKUP_KEY: secretsKeysSchema.optional(),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: optionalText,
@@ -234,6 +242,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.PUBLIC_URL ?? null,
   };
 }
+
+/** Where a process of this role tells its figures apart from pages; undefined: nowhere. */
+export const metricsPort = (config: Config): number | undefined =>
+  config.ROLE === 'worker' ? config.WORKER_METRICS_PORT : config.METRICS_PORT;
 
 /** Whether a provider is a model server of one's own, whose models are looked for. */
 export const isModelServer = (provider: Environment['VISION_PROVIDER']): provider is LocalServer =>

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentWork } from './tracing/current-work.ts';
 
 export type Log = Logger;
 
@@ -22,13 +23,28 @@ const SECRET_PATHS = [
   'res.headers["set-cookie"]',
 ];
 
-/** JSON lines on standard error (standard output belongs to commands), secrets redacted. */
+/** Stands on a log whose lines say already what they belong to. */
+const NAMED = Symbol('named');
+
+/** A log whose lines all say `fields`, wherever they come from. */
+export function namedLog(log: Log, fields: Readonly<Record<string, string>>): Log {
+  const named = log.child({ ...fields });
+  Object.defineProperty(named, NAMED, { value: true });
+  return named;
+}
+
+/**
+ * JSON lines on standard error (standard output belongs to commands), secrets redacted; each says which request, report or job
+ * it belongs to.
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // Once: a log of one request says it itself.
+      mixin: (_line, _level, log) => (NAMED in log ? {} : (currentWork()?.fields ?? {})),
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
     },
     destination ?? pino.destination({ fd: 2, sync: true }),

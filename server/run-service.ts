@@ -2,8 +2,9 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensureSampleAccount } from './accounts/profile/sample-account.ts';
 import { atMostMs } from './concurrency/pause.ts';
-import { type Config, processConfig } from './config.ts';
+import { type Config, metricsPort, processConfig } from './config.ts';
 import { rehearseEdits } from './estimate/workers/rehearse-edits.ts';
+import { type MetricsPort, openMetricsPort } from './http/metrics/metrics.routes.ts';
 import { listenAt } from './http/origin/listen-at.ts';
 import { createLog, type Log } from './log.ts';
 import { settleMemory } from './process/settle-memory.ts';
@@ -42,7 +43,11 @@ function sentenceOf(error: unknown): string {
   return error.message;
 }
 
-type Running = { app: FastifyInstance | null; stopWorker: ((graceMs: number) => Promise<void>) | null };
+type Running = {
+  app: FastifyInstance | null;
+  stopWorker: ((graceMs: number) => Promise<void>) | null;
+  metrics: MetricsPort | null;
+};
 
 async function serve(config: Config, stop: AbortSignal): Promise<number> {
   const log = createLog(config.LOG_LEVEL);
@@ -52,7 +57,7 @@ async function serve(config: Config, stop: AbortSignal): Promise<number> {
     fault.abort();
   });
   const tools = await createTools(config, log, stop);
-  const running: Running = { app: null, stopWorker: null };
+  const running: Running = { app: null, stopWorker: null, metrics: null };
   try {
     await start(config, tools, running, stop);
     await stopRequested(AbortSignal.any([stop, fault.signal]));
@@ -69,6 +74,16 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
     config.ROLE === 'worker' ? null : import('./app.ts'),
   ]);
   if (stop.aborted) return;
+  const port = metricsPort(config);
+  if (port !== undefined) {
+    running.metrics = await openMetricsPort({
+      ...tools,
+      host: config.METRICS_HOST,
+      port,
+      token: config.METRICS_TOKEN,
+    });
+    tools.log.info({ address: running.metrics.address }, 'figures for Prometheus');
+  }
   if (worker) running.stopWorker = await worker.startWorker(tools);
   let address: string | null = null;
   if (web) {
@@ -88,7 +103,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
 /** Readiness first; sockets and server close while reports end; the queue takes back what is left; the database goes last. */
 async function shutDown(
   tools: Tools,
-  { app, stopWorker }: Running,
+  { app, stopWorker, metrics }: Running,
   log: Log,
   stop: AbortSignal,
 ): Promise<void> {
@@ -100,5 +115,7 @@ async function shutDown(
   if (app) await atMostMs(app.close(), DRAIN_MS);
   const graceMs = stopWorker && stop.aborted ? Math.max(0, end - Date.now()) : 0;
   await Promise.all([stopWorker?.(graceMs), tools.queue.stop(graceMs)]);
+  // Last of what answers: how a stop goes can be seen.
+  await metrics?.close();
   await tools.close();
 }

@@ -1,6 +1,11 @@
 import { hostname } from 'node:os';
+import path from 'node:path';
+import { type BackupPlan, startBackups } from './backup/scheduled-backups.ts';
+import type { Config } from './config.ts';
 import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
+import { checkLedger } from './metrics/check-ledger.ts';
+import { giveSigns } from './metrics/sign-of-life.ts';
 import { issueStatements } from './partners/commission/issue-statements.ts';
 import { queueDueFeeds, readFeedAddress } from './partners/stock/take-feed.ts';
 import { reportEngine } from './pipeline/run/report-engine.ts';
@@ -27,7 +32,8 @@ const LOTS_AT_ONCE = 3;
 const LOTS_OF_ONE_AT_ONCE = 2;
 /** Feeds of partners that are read side by side. */
 const FEEDS_AT_ONCE = 1;
-const TIDY_SECONDS = 3600;
+/** Between two times that jobs are asked for which nobody asks for: the ledger's check, tidying up. */
+const HOUR_SECONDS = 3600;
 
 /**
  * Claims reports, and takes jobs from the queue: mails, photos fetched ahead. Answers what stops the reports after
@@ -35,12 +41,14 @@ const TIDY_SECONDS = 3600;
  */
 export async function startWorker(tools: Tools): Promise<(graceMs: number) => Promise<void>> {
   const engine = reportEngine(tools);
+  const worker = `${hostname()}:${process.pid}`;
   const runner = startReportRunner({
     leases: tools.leases,
     log: tools.log,
-    worker: `${hostname()}:${process.pid}`,
+    worker,
     concurrency: tools.config.WORKER_CONCURRENCY,
     run: (run, signal) => runClaimed(engine, run, signal),
+    onClaim: tools.metrics.claim,
   });
   tools.reportQueued.on('queued', runner.wake);
   await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
@@ -75,18 +83,30 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
     if (feeds > 0) tools.log.info({ feeds }, 'feeds of partners are read');
     if (issued > 0) tools.log.info({ issued }, 'statements of partners were issued');
   });
-  // Every worker asks each hour; the queue keeps one job of them.
-  const askToTidy = () => {
-    tools.queue
-      .send('tidy-up', {}, { onceInSeconds: TIDY_SECONDS })
-      .catch((error: unknown) => tools.log.warn({ error: String(error) }, 'tidying up was not queued'));
+  await tools.queue.work('check-ledger', 1, () => checkLedger(tools));
+  // Every worker asks each hour; the queue keeps one job of each.
+  const ask = (): void => {
+    for (const job of ['tidy-up', 'check-ledger'] as const)
+      tools.queue
+        .send(job, {}, { onceInSeconds: HOUR_SECONDS })
+        .catch((error: unknown) => tools.log.warn({ job, error: String(error) }, 'a job was not queued'));
   };
-  askToTidy();
-  const timer = setInterval(askToTidy, TIDY_SECONDS * 1000);
+  ask();
+  const timer = setInterval(ask, HOUR_SECONDS * 1000);
   timer.unref();
+  const endSigns = giveSigns(tools, worker);
+  const plan = backupPlan(tools.config);
+  const endBackups = plan && startBackups(tools, plan);
   return async (graceMs) => {
     clearInterval(timer);
     tools.reportQueued.off('queued', runner.wake);
-    await runner.stop(graceMs);
+    await Promise.all([endBackups?.(), runner.stop(graceMs)]);
+    await endSigns();
   };
+}
+
+/** Backups as the settings of this process want them; null: it makes none. */
+function backupPlan(config: Config): BackupPlan | null {
+  const { BACKUP_DIR: folder, BACKUP_HOURS: everyHours, BACKUP_KEEP: keep, BACKUP_KEY: keys = [] } = config;
+  return folder === undefined ? null : { folder: path.resolve(folder), everyHours, keep, keys };
 }

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import pg from 'pg';
-import { KEYED_SOURCES } from '../contract/operator/setup-sources.ts';
+import { KEYED_SOURCES, SETUP_SOURCES } from '../contract/operator/setup-sources.ts';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import { answerSample } from '../samples/sample-sites.ts';
 import { fillAccountEmail } from './accounts/account-emails.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
-import type { Config } from './config.ts';
+import { type Config, metricsPort } from './config.ts';
 import { currentDetector } from './damage-detectors/current-detector.ts';
 import { declaredDetector } from './damage-detectors/declared/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
@@ -44,8 +44,13 @@ import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lo
 import { type Outbox, openOutbox } from './mail/outbox.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { processGauges } from './metrics/process-gauges.ts';
+import { type Scrape, scrapeOf } from './metrics/scrape.ts';
+import { serviceGauges } from './metrics/service-gauges.ts';
 import { openKeysInForce } from './operator/keys-in-force.ts';
 import type { SetupTools } from './operator/setup.ts';
+import { usesOf } from './operator/source-list.ts';
 import { keyedOrigins, type SourceBase, sourceTools } from './operator/source-tools.ts';
 import { fillPartnerEmail } from './partners/joining/partner-emails.ts';
 import { noteMet } from './partners/stock/note-met.ts';
@@ -105,6 +110,7 @@ export type Tools = {
   log: Log;
   database: Database;
   pool: pg.Pool;
+  databaseUrl: string;
   leases: LeaseDatabase;
   /** Says that a report waits for a worker. */
   reportQueued: EventEmitter<{ queued: [] }>;
@@ -146,6 +152,9 @@ export type Tools = {
   accounts: AccountTools;
   accessSecret: Uint8Array;
   hub: SocketHub;
+  /** What is counted here, and all figures as Prometheus reads them. */
+  metrics: Metrics;
+  scrape: Scrape;
   readiness: { draining: boolean };
   roles: Roles;
   now(): Date;
@@ -162,7 +171,11 @@ export type Tools = {
 export async function createTools(given: Config, log: Log, stop?: AbortSignal): Promise<Tools> {
   const server = await openDatabaseServer(given, stop);
   const { url } = server;
-  const onError = (error: Error) => log.warn({ error: String(error) }, 'database connection');
+  const metrics = createMetrics({ role: given.ROLE, whole: tellsMetrics(given) });
+  const onError = (error: Error) => {
+    metrics.databaseError();
+    log.warn({ error: String(error) }, 'database connection');
+  };
   const database = openDatabase(url, { onError });
   const { pool } = database;
   const leases = openLeaseDatabase(url, onError);
@@ -185,7 +198,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
 
   if (config.samples) await loadStarterCatalogue(pool);
 
-  const fetch = createFetch(given, log, pool);
+  const fetch = createFetch(given, log, pool, metrics);
   const renderer =
     config.BROWSER_PATH === undefined
       ? null
@@ -218,6 +231,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, reader),
     reader,
     allMakes: config.MAKES === 'all',
+    onReading: metrics.lotReading,
     onShared: (lot) => noteBeside(watch, null, { lot, readAt: new Date(lot.read_at) }),
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
     async listPhotos(lot, caller) {
@@ -345,8 +359,26 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     log,
     now,
   };
+  processGauges(metrics.registry, {
+    pools: { main: pool, claims: leases.claims, renewals: leases.renewals },
+    sockets: hub.size,
+  });
+  const gauges = serviceGauges(metrics.registry, {
+    pool,
+    dataDir: config.dataDir,
+    readUses: async () =>
+      (
+        await Promise.all(
+          SETUP_SOURCES.map(async (source) =>
+            (await usesOf({ pool, keys }, source)).map((use) => ({ source, ...use })),
+          ),
+        )
+      ).flat(),
+  });
   return {
     watch,
+    metrics,
+    scrape: scrapeOf(metrics.registry, gauges),
     get catalogues() {
       return catalogues();
     },
@@ -366,6 +398,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     log,
     database,
     pool,
+    databaseUrl: url,
     leases,
     reportQueued,
     queue,
@@ -424,12 +457,21 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
 
 const userAgentOf = (config: Config): string => config.USER_AGENT ?? PRODUCT_NAME;
 
+/** Whether somebody may read this process's figures. */
+const tellsMetrics = (config: Config): boolean =>
+  metricsPort(config) !== undefined || (config.ROLE !== 'worker' && config.METRICS_TOKEN !== undefined);
+
 /** What the detector of photos is made of, of all that Setup may change. */
 const visionKeysOf = (config: Config): string =>
   JSON.stringify(KEYED_SOURCES.vision.map(({ name }) => config[name]));
 
 /** The guarded fetch of this configuration, also for keys that Setup has yet to try. */
-export function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
+export function createFetch(
+  config: Config,
+  log: Log,
+  pool: pg.Pool,
+  metrics?: Pick<Metrics, 'fetched'>,
+): GuardedFetch {
   const model = visionAddresses(config);
   const { apiOrigins, hosts } = catalogueAddresses(config);
   return createGuardedFetch({
@@ -447,7 +489,10 @@ export function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFet
     ],
     localModels: model.localModels,
     pace: { line: linesInDatabase(pool, turnsBefore) },
-    observe: (event) => log.info(event, 'fetch'),
+    observe: (event) => {
+      metrics?.fetched(event);
+      log.info(event, 'fetch');
+    },
   });
 }
 

@@ -117,6 +117,14 @@ export function waitWords(ms: number): string {
 export const counted = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
+/** An account's reports are counted up to here: this many, or more. */
+export const COUNTED_REPORTS = 1_000;
+/** A count that ends where reports are counted no further. */
+export const orMore = (count: number): string =>
+  count < COUNTED_REPORTS ? String(count) : `${COUNTED_REPORTS.toLocaleString('en-US')} or more`;
+export const reportsHad = (count: number): string =>
+  count < COUNTED_REPORTS ? counted(count, 'report') : `${orMore(count)} reports`;
+
 /** What an entry of the audit log tells besides: `text: abc · users: 3`; long lists by their length. */
 export function detailWords(details: Readonly<Record<string, unknown>>): string {
   return Object.entries(details)

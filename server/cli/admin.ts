@@ -4,6 +4,11 @@ import { parseArgs } from 'node:util';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { SWITCHES, switchNameSchema } from '../../contract/operator/switches.ts';
+import { checkArchive } from '../backup/backup-archive.ts';
+import { checkBackup, restoreBackup, writeBackup } from '../backup/backup-folder.ts';
+import { isFile, withBackupFolder } from '../backup/open-backup.ts';
+import { drillRestore } from '../backup/restore-drill.ts';
+import { listBackups } from '../backup/scheduled-backups.ts';
 import { type Config, processConfig } from '../config.ts';
 import { verifyLedger } from '../db/accounts/quota.ts';
 import { endSessions, listLiveSessions } from '../db/accounts/sessions.ts';
@@ -28,12 +33,11 @@ import type { Store } from '../storage/store.ts';
 import { SUPPLIERS } from '../suppliers/index.ts';
 import { answerSetup, openSetup } from './admin/operator-setup.ts';
 import { UsageError } from './admin/usage-error.ts';
-import { checkBackup, restoreBackup, writeBackup } from './backup-folder.ts';
 import { openServiceDatabase, type ServiceDatabase } from './open-service-database.ts';
 
 const HELP = `usage: npm run admin -- <command>
 
-  verify-ledger                     check every invariant of both ledgers, quota and commission; exit 1 when one is broken
+  verify-ledger [email]             check every invariant of both ledgers, quota and commission, or the quota of one account; exit 1 when one is broken
   grant <email> <n> [--reason …]    give an account n more reports, and tell its user by mail
   requests                          who asks for more reports, the longest waiting first
   user <email>                      one account: verified, balance, reports, sessions
@@ -50,8 +54,10 @@ const HELP = `usage: npm run admin -- <command>
   clicks [supplier] [--from day] [--to day] [--csv]   clicks on links to suppliers by day and make, for partners
   leads  [supplier] [--from day] [--to day] [--csv]   parts that reports' owners went to suppliers for, each once
   backup <folder>                   database and files into a new folder, checksummed; the service may run
-  check-backup <folder>             compare a backup with its checksums
-  restore <folder>                  a checked backup into an empty database and store
+  check-backup <folder or file>     compare a backup with its checksums; a sealed one needs its BACKUP_KEY
+  restore <folder or file>          a checked backup into an empty database and store
+  restore-drill [folder or file]    restore it into a scratch database that is gone afterwards, and say whether all came back; the
+                                    newest of BACKUP_DIR unless told
 
 Answers are JSON on standard output, with --csv a table. Exit codes: 0 done, 1 failed, 2 wrong usage.
 `;
@@ -83,6 +89,14 @@ function folderOf(words: string[]): string {
   return path.resolve(folder);
 }
 
+/** The newest of the service's own backups. */
+async function newestBackup({ BACKUP_DIR: folder }: Config): Promise<string> {
+  if (folder === undefined) throw new UsageError('a folder or file is missing, and BACKUP_DIR is not set');
+  const [newest] = await listBackups(folder);
+  if (newest === undefined) throw new Error(`${folder} holds no backup.`);
+  return path.resolve(folder, newest);
+}
+
 function periodOf({ words, from, to }: Arguments): SupplierPeriod {
   for (const day of [from, to])
     if (day !== null && !z.iso.date().safeParse(day).success)
@@ -105,9 +119,10 @@ const commands: Record<
   string,
   (service: Service, input: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
 > = {
-  async 'verify-ledger'({ pool }) {
-    const faults = [...(await verifyLedger(pool)), ...(await verifyCommission(pool))];
-    await note(pool, 'verify-ledger', null, { faults: faults.length });
+  async 'verify-ledger'({ pool }, { words }) {
+    const user = words[0] === undefined ? null : await userOf(pool, words[0]);
+    const faults = [...(await verifyLedger(pool, user?.id)), ...(user ? [] : await verifyCommission(pool))];
+    await note(pool, 'verify-ledger', user?.email ?? null, { faults: faults.length });
     return { answer: { sound: faults.length === 0, faults }, failed: faults.length > 0 };
   },
 
@@ -207,20 +222,38 @@ const commands: Record<
     return { answer: summary };
   },
 
-  async 'check-backup'({ pool }, { words }) {
-    const manifest = await checkBackup(folderOf(words));
-    await note(pool, 'check-backup', folderOf(words), {});
+  async 'check-backup'({ pool, config }, { words }) {
+    const place = folderOf(words);
+    const manifest = (await isFile(place))
+      ? await checkArchive(place, config.BACKUP_KEY ?? [])
+      : await checkBackup(place);
+    await note(pool, 'check-backup', place, {});
     return { answer: { sound: true, made_at: manifest.made_at } };
   },
 
-  async restore({ pool, url, store, log }, { words }) {
-    const { summary, reports, mails } = await restoreBackup(url, store, folderOf(words));
+  async 'restore-drill'({ pool, config }, { words }) {
+    const place = words.length > 0 ? folderOf(words) : await newestBackup(config);
+    const drill = await drillRestore(place, {
+      serverUrl: config.DATABASE_URL ?? null,
+      dataDir: config.dataDir,
+      keys: config.BACKUP_KEY ?? [],
+    });
+    await note(pool, 'restore-drill', place, { ok: drill.ok });
+    return { answer: drill, failed: !drill.ok };
+  },
+
+  async restore({ pool, url, store, log, config }, { words }) {
+    const place = folderOf(words);
+    const unpacked = { keys: config.BACKUP_KEY ?? [], scratch: config.dataDir };
+    const { summary, reports, mails } = await withBackupFolder(place, unpacked, (folder) =>
+      restoreBackup(url, store, folder),
+    );
     // Jobs are not part of a backup. Reports under way need none: workers go on from the last saved step.
     const queue = await openQueue(url, log);
     for (const mail_id of mails) await queue.send('send-mail', { mail_id });
     await queue.stop(0);
-    await note(pool, 'restore', summary.folder, { rows: summary.rows, files: summary.files });
-    return { answer: { ...summary, reports_resumed: reports, mails_resumed: mails.length } };
+    await note(pool, 'restore', place, { rows: summary.rows, files: summary.files });
+    return { answer: { ...summary, folder: place, reports_resumed: reports, mails_resumed: mails.length } };
   },
 
   async sessions({ pool }, { words, end }) {

@@ -31,7 +31,7 @@ export type EmbeddedPostgres = {
 export type EmbeddedOptions = {
   /** Folder of the cluster; created when missing. */
   folder: string;
-  /** No fsync: only for tests. */
+  /** No fsync: for tests, and what is thrown away. */
   fast?: boolean;
   maxConnections?: number;
   /** Of 127.0.0.1; without it one that is free. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { currentWork } from '../tracing/current-work.ts';
 import type { Queryable } from './client.ts';
 
 /**
@@ -72,8 +73,16 @@ export async function execute(client: Queryable, text: string, values?: readonly
   return (await send(client, text, values)).rowCount ?? 0;
 }
 
-const send = (client: Queryable, text: string, values: readonly unknown[] | undefined) =>
-  client.query<Record<string, unknown>>(text, values as unknown[] | undefined);
+function send(client: Queryable, text: string, values: readonly unknown[] | undefined) {
+  const sent = client.query<Record<string, unknown>>(text, values as unknown[] | undefined);
+  const cost = currentWork()?.database;
+  if (!cost) return sent;
+  const began = performance.now();
+  cost.statements += 1;
+  return sent.finally(() => {
+    cost.ms += performance.now() - began;
+  });
+}
 
 function checked<S extends z.ZodType>(schema: S, row: unknown): z.output<S> {
   const read = schema.safeParse(row);

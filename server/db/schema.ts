@@ -18,12 +18,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { ACCOUNT_SEARCHED, MAKE, numberInLink, OUTCOME, SEARCHED, SHELF, SORTED_BY } from './listed-by.ts';
 
 /** Every table, once. `npm run db:generate` writes the SQL migration from it. Times come from the database. */
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const newId = sql`gen_random_uuid()`;
+/** A search reads what was written lately one by one: kB of it, so that it never has much to read. */
+const FEW_PENDING = { gin_pending_list_limit: 64 };
 
 export const users = pgTable(
   'users',
@@ -47,6 +50,11 @@ export const users = pgTable(
   (table) => [
     check('available_reports_not_negative', sql`${table.availableReports} >= 0`),
     index('users_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('users_searched')
+      .using('gin', sql.raw(`${ACCOUNT_SEARCHED} gin_trgm_ops`))
+      .with(FEW_PENDING),
+    // Tidied away while they stay so.
+    index('users_unverified').on(table.createdAt).where(sql`verified_at IS NULL`),
   ],
 );
 
@@ -104,7 +112,10 @@ export const sessions = pgTable(
     /** Since when it may do what operators do: a one-time code was given. */
     operatorSince: moment('operator_since'),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_ended').on(sql.raw('(least(ended_at, expires_at))')),
+  ],
 );
 
 /** Accounts that run this installation, made so by the command line, with the sealed secret of their one-time codes. */
@@ -191,7 +202,10 @@ export const webhookMessages = pgTable(
     nextAt: moment('next_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('webhook_messages_newest').on(table.webhookId, table.createdAt.desc())],
+  (table) => [
+    index('webhook_messages_newest').on(table.webhookId, table.createdAt.desc()),
+    index('webhook_messages_created').on(table.createdAt),
+  ],
 );
 
 /** What became of each try of a message. */
@@ -246,7 +260,10 @@ export const refreshTokens = pgTable(
     expiresAt: moment('expires_at').notNull(),
     replacedAt: moment('replaced_at'),
   },
-  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+  (table) => [
+    index('refresh_tokens_session').on(table.sessionId),
+    index('refresh_tokens_spent').on(table.expiresAt).where(sql`replaced_at IS NOT NULL`),
+  ],
 );
 
 export const linkTokens = pgTable(
@@ -261,17 +278,27 @@ export const linkTokens = pgTable(
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
-  (table) => [index('link_tokens_user').on(table.userId, table.kind)],
+  (table) => [
+    index('link_tokens_user').on(table.userId, table.kind),
+    index('link_tokens_spent').on(sql.raw('(coalesce(used_at, expires_at))')),
+  ],
 );
 
-export const wsTickets = pgTable('ws_tickets', {
-  hash: bytea('hash').primaryKey(),
-  sessionId: uuid('session_id')
-    .notNull()
-    .references(() => sessions.id, { onDelete: 'cascade' }),
-  expiresAt: moment('expires_at').notNull(),
-  usedAt: moment('used_at'),
-});
+export const wsTickets = pgTable(
+  'ws_tickets',
+  {
+    hash: bytea('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [
+    index('ws_tickets_session').on(table.sessionId),
+    index('ws_tickets_expires').on(table.expiresAt),
+  ],
+);
 
 export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),
@@ -308,7 +335,10 @@ export const mails = pgTable(
     sentAt: moment('sent_at'),
     failure: text('failure'),
   },
-  (table) => [index('mails_unsent').on(table.createdAt.desc(), table.id.desc()).where(sql`sent_at IS NULL`)],
+  (table) => [
+    index('mails_unsent').on(table.createdAt.desc(), table.id.desc()).where(sql`sent_at IS NULL`),
+    index('mails_created').on(table.createdAt),
+  ],
 );
 
 export const lots = pgTable(
@@ -320,8 +350,10 @@ export const lots = pgTable(
     origin: text('origin', { enum: ['fetched', 'own_page', 'entered', 'sample', 'licensed'] }).notNull(),
     lot: jsonb('lot').notNull(),
     readAt: moment('read_at').notNull().defaultNow(),
+    /** When tidying up next asks whether it is used; a report of it that is deleted asks at once (trigger of the migration). */
+    lookAt: moment('look_at').notNull().defaultNow(),
   },
-  (table) => [index('lots_read').on(table.readAt)],
+  (table) => [index('lots_read').on(table.readAt), index('lots_look').on(table.lookAt)],
 );
 
 /** What visitors' own pages and entries take up, by who sent them, so that the oldest give way. */
@@ -359,8 +391,13 @@ export const lotPhotos = pgTable(
     width: integer('width'),
     height: integer('height'),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** As of `lots`, of a photo that left its listing: whether it is shown anywhere. */
+    lookAt: moment('look_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('lot_photos_number').on(table.lotKey, table.number)],
+  (table) => [
+    uniqueIndex('lot_photos_number').on(table.lotKey, table.number),
+    index('lot_photos_look').on(table.lookAt).where(sql`number < 1`),
+  ],
 );
 
 /** Lots on a board that have no report yet; a row goes with the start of its report. */
@@ -392,6 +429,9 @@ export const waitingLots = pgTable(
   (table) => [
     uniqueIndex('waiting_lots_once').on(table.userId, table.key),
     index('waiting_lots_turn').on(table.turn).where(sql`turn IS NOT NULL`),
+    index('waiting_lots_created').on(table.createdAt),
+    index('waiting_lots_of_lot').on(table.lotKey),
+    index('waiting_lots_key').on(table.askedByKey).where(sql`asked_by_key IS NOT NULL`),
   ],
 );
 
@@ -482,18 +522,36 @@ export const reports = pgTable(
     origin: text('origin'),
     /** The access key that asked for it, which may read it; null: its user did. */
     startedByKey: uuid('started_by_key').references(() => accessKeys.id, { onDelete: 'set null' }),
+    /** The trace of the request that asked for it, as W3C Trace Context names them; the run's log lines carry it. */
+    traceId: text('trace_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
   (table) => [
     index('reports_user_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    // The list of an account: an index for each way to sort, and for each filter (listed-by.ts).
+    ...Object.entries(SORTED_BY).map(([sort, by]) =>
+      index(`reports_by_${sort}`).on(table.userId, sql.raw(SHELF), sql.raw(by), table.id),
+    ),
+    index('reports_of_outcome').on(table.userId, sql.raw(SHELF), sql.raw(OUTCOME), table.createdAt, table.id),
+    index('reports_of_make').on(table.userId, sql.raw(SHELF), sql.raw(MAKE), table.createdAt, table.id),
+    index('reports_searched')
+      .using('gin', sql.raw(`${SEARCHED} gin_trgm_ops`))
+      .with(FEW_PENDING),
+    index('reports_user_link').on(table.userId, sql.raw(numberInLink('url'))),
+    // What an account's, or the service's, time for reports is over for.
+    index('reports_user_finished').on(table.userId, table.finishedAt).where(sql`finished_at IS NOT NULL`),
+    index('reports_finished').on(table.finishedAt).where(sql`finished_at IS NOT NULL`),
     index('reports_started_by_key').on(table.startedByKey).where(sql`started_by_key IS NOT NULL`),
     index('reports_running').on(table.userId).where(sql`finished_at IS NULL`),
     // What operators see of all accounts.
     index('reports_newest').on(table.createdAt.desc(), table.id.desc()),
     index('reports_ended').on(table.finishedAt).where(sql`finished_at IS NOT NULL`),
     index('reports_failed').on(table.createdAt.desc(), table.id.desc()).where(sql`error_code IS NOT NULL`),
+    index('reports_error')
+      .on(table.errorCode, table.createdAt.desc(), table.id.desc())
+      .where(sql`error_code IS NOT NULL`),
     // A lot that is read again is compared with the reports of it.
     index('reports_of_lot').on(table.lotKey),
     index('reports_of_link').on(table.url),
@@ -663,6 +721,7 @@ export const reportEvents = pgTable(
   },
   (table) => [
     uniqueIndex('report_events_user_seq').on(table.userId, table.seq),
+    index('report_events_created').on(table.createdAt),
     index('report_events_report').on(table.reportId),
   ],
 );
@@ -688,7 +747,7 @@ export const quotaLedger = pgTable(
   (table) => [
     uniqueIndex('quota_ledger_once').on(table.reportId, table.kind).where(sql`report_id IS NOT NULL`),
     uniqueIndex('quota_ledger_purchase').on(table.payment).where(sql`kind = 'purchase'`),
-    index('quota_ledger_user').on(table.userId),
+    index('quota_ledger_user').on(table.userId, table.id),
   ],
 );
 
@@ -804,6 +863,7 @@ export const idempotencyKeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.owner, table.key] }),
     index('idempotency_keys_user').on(table.userId),
+    index('idempotency_keys_created').on(table.createdAt),
   ],
 );
 
@@ -933,7 +993,10 @@ export const catalogueAnswers = pgTable(
     answer: jsonb('answer').notNull(),
     keptAt: moment('kept_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.adapter, table.vehicle, table.partGroup] })],
+  (table) => [
+    primaryKey({ columns: [table.adapter, table.vehicle, table.partGroup] }),
+    index('catalogue_answers_kept').on(table.keptAt),
+  ],
 );
 
 /** Which category the names of numbers gave to their source's own part ids. */
@@ -1318,14 +1381,23 @@ export const disputeNotes = pgTable(
   (table) => [index('dispute_notes_dispute').on(table.disputeId, table.id)],
 );
 
-export const auditLog = pgTable('audit_log', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
-  actor: text('actor').notNull(),
-  action: text('action').notNull(),
-  subject: text('subject'),
-  details: jsonb('details').notNull().default({}),
-  createdAt: moment('created_at').notNull().defaultNow(),
-});
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    subject: text('subject'),
+    details: jsonb('details').notNull().default({}),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('audit_log_actor').on(table.actor, table.id),
+    index('audit_log_action').on(table.action, table.id),
+    index('audit_log_subject').on(table.subject, table.id),
+    index('audit_log_created').on(table.createdAt),
+  ],
+);
 
 /** What operators turned off or on again; no row: on, as ever. */
 export const switches = pgTable('switches', {
@@ -1346,3 +1418,10 @@ export const lotReadings = pgTable(
   },
   (table) => [primaryKey({ columns: [table.day, table.site, table.outcome] })],
 );
+
+/** What the service last noted of itself: workers that live, the last check of the ledger, the last backup. It names nobody. */
+export const serviceNotes = pgTable('service_notes', {
+  name: text('name').primaryKey(),
+  notedAt: moment('noted_at').notNull().defaultNow(),
+  details: jsonb('details').notNull().default({}),
+});

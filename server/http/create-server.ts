@@ -7,12 +7,15 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
-import { type Log, loggablePath } from '../log.ts';
+import { type Log, loggablePath, namedLog } from '../log.ts';
+import type { CountedCall } from '../metrics/metrics.ts';
 import { addCompression } from './answers/compression.ts';
 import { answerOtherMethods } from './answers/method-table.ts';
 import { answerReadsAgain } from './answers/read-again.ts';
+import { traceCalls, tracedCall } from './answers/trace-calls.ts';
 import { checkInput } from './body/check-input.ts';
 import { addErrorHandler } from './error-handler.ts';
+import { countCalls } from './metrics/count-calls.ts';
 import { openApi } from './openapi.ts';
 import { allowedOrigin, refuseForeignCall } from './origin/csrf.ts';
 import { admitExtensions } from './origin/extension-origin.ts';
@@ -32,6 +35,10 @@ export type ServerOptions = {
   log: Log;
   trustProxy: boolean;
   publicUrl: string | null;
+  /** Answers say how long they took (`Server-Timing`): for work on the code, never in production. */
+  timing?: boolean;
+  /** Told of every answer. */
+  count?: (call: CountedCall) => void;
   /** Whether a browser extension of this origin is paired with an account; without it none is. */
   isPaired?: (origin: string) => Promise<boolean>;
   /** The one script that stands in the pages themselves; none other may. */
@@ -56,7 +63,9 @@ export async function createServer(options: ServerOptions) {
     // Only the nearest proxy's own entry: what stands before it in X-Forwarded-For is the caller's own word.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: (message) => tracedCall(message).requestId,
+    childLoggerFactory: (log, _bindings, _options, message) =>
+      namedLog(log as Log, tracedCall(message).work.fields) as FastifyBaseLogger,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
@@ -65,6 +74,7 @@ export async function createServer(options: ServerOptions) {
   app.setValidatorCompiler(checkInput);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandler(app);
+  traceCalls(app, { timing: options.timing === true });
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -117,6 +127,7 @@ export async function createServer(options: ServerOptions) {
   });
   answerOtherMethods(app);
   answerReadsAgain(app);
+  if (options.count) countCalls(app, options.count);
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -230,7 +230,10 @@ export const NAMED = {
 const DESCRIPTION = `Auction lot link in, damage and parts report out.
 
 The main job: \`signIn\`, \`scrapeLot\`, \`processReport\`, then \`getReport\` until its \`task_status\` is \`finished\`, then
-\`generateReport\` for the PDF. \`readSampleReport\` shows a whole report without an account. Live updates come over a WebSocket; its protocol stands in docs/api.md.`;
+\`generateReport\` for the PDF. \`readSampleReport\` shows a whole report without an account. Live updates come over a WebSocket; its protocol stands in docs/api.md.
+
+Every answer has an \`x-request-id\`: the one that was sent (1 to 64 letters, digits and \`. _ ~ -\`), or one of ours; name it when you ask for help. A W3C
+\`traceparent\` that is sent is gone on with.`;
 
 /** The settings of the OpenAPI file; its paths come from the routes as they are registered. */
 export function openApi(): SwaggerOptions {

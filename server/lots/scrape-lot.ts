@@ -4,7 +4,7 @@ import { readAuctionLink } from '../../contract/auction-link.ts';
 import { type BareLot, readBareLot } from '../../contract/facts/bare-lot.ts';
 import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot, LotOrigin, StoredLot } from '../../contract/schemas/lot.ts';
-import type { AuctionLink } from '../../contract/sites.ts';
+import type { AuctionLink, Site } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { siteTurnedOff } from '../auction-sites/scrape-errors.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
@@ -35,6 +35,8 @@ export type ScrapeTools = {
   allMakes?: boolean;
   /** Hears of every lot that was read anew for all; without it nobody does. */
   onShared?(lot: StoredLot): Promise<void>;
+  /** Told what came of asking a site: `read`, or a code. */
+  onReading?(site: Site, outcome: string): void;
   /** Lists the lot's photos and, when that is on, starts fetching them in the caller's turns. */
   listPhotos(lot: StoredLot, caller: FetchCaller): Promise<StoredLot>;
 };
@@ -132,10 +134,14 @@ async function readCounted(tools: ScrapeTools, link: AuctionLink, options: ReadL
   if (!(await isSwitchedOn(pool, 'site_pages'))) throw siteTurnedOff(link.site);
   try {
     const lot = await readLot(link, fetchPage, reader, options);
+    tools.onReading?.(link.site, 'read');
     await countLotReading(pool, link.site, 'read');
     return lot;
   } catch (error) {
-    if (error instanceof AppError) await countLotReading(pool, link.site, error.code);
+    if (error instanceof AppError) {
+      tools.onReading?.(link.site, error.code);
+      await countLotReading(pool, link.site, error.code);
+    }
     throw error;
   }
 }

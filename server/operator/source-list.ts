@@ -139,10 +139,14 @@ export type ListTools = { pool: pg.Pool; keys: KeysInForce; detector: Eyes };
 export const listSources = (tools: ListTools): Promise<SetupSource[]> =>
   Promise.all(SETUP_SOURCES.map((source) => describeSource(tools, source)));
 
-export async function describeSource(
-  { pool, keys, detector }: ListTools,
+/** What was used of a source's caps; nothing where it has none. */
+export const usesOf = async (
+  { pool, keys }: Pick<ListTools, 'pool' | 'keys'>,
   source: SetupSourceId,
-): Promise<SetupSource> {
+): Promise<Uses> => (await ROWS[source].uses?.(keys.config, pool)) ?? [];
+
+export async function describeSource(tools: ListTools, source: SetupSourceId): Promise<SetupSource> {
+  const { pool, keys, detector } = tools;
   const row: Row = ROWS[source];
   const { config } = keys;
   const on = row.on(config, detector);
@@ -154,7 +158,7 @@ export async function describeSource(
     keys: isKeyed(source) ? fieldsOf(source).map((field) => shown(config, field)) : [],
     stored: storedState(keys, source),
     stored_at: (isKeyed(source) && keys.saved.get(source)?.stored_at.toISOString()) || null,
-    uses: (await row.uses?.(config, pool)) ?? [],
+    uses: await usesOf(tools, source),
     rates: source === 'vision' ? ratesOf(detector) : null,
     test: on ? testOf(source) : null,
   };

@@ -6,6 +6,7 @@ import type { Estimating } from '../estimate/workers/estimating.ts';
 import type { Log } from '../log.ts';
 import type { PhotoTools } from '../lots/lot-photos.ts';
 import type { ScrapeTools } from '../lots/scrape-lot.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
 import type { TextReader } from '../photo-reading/text-reader.ts';
 import type { SellerNumbers } from '../suppliers/seller-numbers/seller-numbers.ts';
@@ -31,6 +32,8 @@ export type PipelineTools = {
   readerWaitMs: number;
   estimate: EstimateConfig;
   estimating: Pick<Estimating, 'grounds'>;
+  /** What is counted of runs. */
+  metrics: Pick<Metrics, 'step' | 'report'>;
   /** What else the transaction that ends a report does. */
   reportEnded(client: pg.PoolClient, run: Run, outcome: 'ready' | 'failed'): Promise<void>;
 };

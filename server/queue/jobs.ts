@@ -19,13 +19,15 @@ export type Jobs = {
   'start-lot': { waiting_lot_id: string };
   /** Says on that board that the lot could not be read: no try was any use. */
   'give-up-lot': { waiting_lot_id: string };
-  /** Calculates what the list shows of deals, of an account's reports where it is old. */
-  'calculate-deals': { user_id: string };
+  /** Calculates what the list shows of deals, of these reports of an account where it is old; jobs of an older version name none. */
+  'calculate-deals': { user_id: string; report_ids?: string[] };
   /** Tells the payment service that a monthly plan of a deleted account is to end. */
   'end-plan': { subscription: string };
   /** Reads a partner's stock from its address; `by_day`: nobody asked for it. */
   'read-feed': { partner_id: string; by_day: boolean };
   'tidy-up': Record<string, never>;
+  /** Checks the quota ledger, and notes what came of it. */
+  'check-ledger': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 
@@ -82,6 +84,13 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     retryDelayMax: 300,
     heartbeatSeconds: 10,
     expireInSeconds: 600,
+  },
+  'check-ledger': {
+    retryLimit: 2,
+    retryDelay: 60,
+    retryBackoff: false,
+    heartbeatSeconds: 10,
+    expireInSeconds: 1800,
   },
   'give-up-photos': GIVE_UP,
   'calculate-deals': GIVE_UP,

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { atMostMs } from '../concurrency/pause.ts';
 import type { Log } from '../log.ts';
+import { currentWork, inTrace } from '../tracing/current-work.ts';
 import { JOB_POLICIES, type JobName, type Jobs } from './jobs.ts';
 
 type SqlRunner = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
@@ -36,6 +37,12 @@ export type Queue = {
   stop(graceMs: number): Promise<void>;
 };
 
+/** Beside a job's payload: the trace of what asked for it. */
+const TRACE = 'trace_id';
+/** Ended jobs stay a day, for operators to see what came to nothing, and are tidied away so often. */
+const KEPT_SECONDS = 86_400;
+const TIDIED_SECONDS = 300;
+
 /** Opens the durable queue on PostgreSQL and creates its tables when missing. */
 export async function openQueue(url: string, log: Log): Promise<Queue> {
   const boss = new PgBoss({
@@ -45,12 +52,14 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     useListenNotify: true,
     schedule: false,
     superviseIntervalSeconds: 1,
+    // What is over a day ago goes some minutes' worth at a time; by itself the engine takes a day's at once.
+    maintenanceIntervalSeconds: TIDIED_SECONDS,
     monitorIntervalSeconds: 1,
   });
   boss.on('error', (error) => log.error({ error: String(error) }, 'queue error'));
   await boss.start();
   for (const [name, policy] of Object.entries(JOB_POLICIES)) {
-    await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: 86_400 });
+    await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS });
   }
   const draining = new AbortController();
   const running = new Set<Promise<void>>();
@@ -58,7 +67,8 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
   return {
     async send(name, payload, options = {}) {
       const { within, afterSeconds, onceInSeconds, onceFor, turn, account } = options;
-      await boss.send(name, payload, {
+      const traceId = currentWork()?.traceId;
+      await boss.send(name, traceId ? { ...payload, [TRACE]: traceId } : payload, {
         ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
         ...(onceInSeconds === undefined ? {} : { singletonSeconds: onceInSeconds }),
         ...(onceFor === undefined ? {} : { singletonKey: onceFor }),
@@ -70,7 +80,7 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
       });
     },
     async work(name, concurrency, handler, { mostOfOne } = {}) {
-      await boss.work<Jobs[typeof name]>(
+      await boss.work<Jobs[typeof name] & { [TRACE]?: string }>(
         name,
         {
           localConcurrency: concurrency,
@@ -82,7 +92,10 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
         },
         async ([job]) => {
           if (!job) return;
-          const work = handler(job.data, AbortSignal.any([job.signal, draining.signal]));
+          const { [TRACE]: traceId = null } = job.data;
+          const work = inTrace({ job: name }, traceId, () =>
+            handler(job.data, AbortSignal.any([job.signal, draining.signal])),
+          );
           const settled = work.then(
             () => {},
             () => {},

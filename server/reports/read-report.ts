@@ -79,7 +79,7 @@ export async function findLotReport(
 ): Promise<LotReport> {
   const link = parseLink(text);
   // One lot has several links: of bid.cars with and without the car's name.
-  const found = (await findReportsLinked(pool, account.userId, link.number)).find(({ url }) => {
+  const found = (await findReportsLinked(pool, account.userId, link.canonicalUrl)).find(({ url }) => {
     const reading = readAuctionLink(url);
     return reading.ok && lotKeyOf(reading.link) === lotKeyOf(link);
   });

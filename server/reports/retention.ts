@@ -11,6 +11,8 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { Store } from '../storage/store.ts';
 
 const IDS_AT_ONCE = 1_000;
+/** Reports, and lots, of one transaction: with all that hangs on a report it is a second's work. Basis: judgement. */
+const AT_ONCE = 200;
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
 /** The job: deletes what is past its time, and files that nothing names any more. Running it twice does no more. */
@@ -25,12 +27,14 @@ export async function applyRetention(tools: {
   const lotFiles = await tools.store.list('lots/');
   const letters = (await tools.outbox.list()).filter(isId);
   const gone = await deleteSpentRows(tools.pool);
-  const ended = await inTransaction(tools.pool, async (client) => {
-    const reports = await deleteExpired(client, tools.config?.REPORTS_KEPT_DAYS ?? null);
-    return { reports: reports.length, lots: await deleteOwnLots(client, reports) };
+  const reports = await byBatches(tools, async (client) => {
+    const of = await deleteExpired(client, tools.config?.REPORTS_KEPT_DAYS ?? null, AT_ONCE);
+    return { looked: of.length, gone: of.length, lots: await deleteOwnLots(client, of) };
   });
-  const lots = [...ended.lots, ...(await deleteUnusedLots(tools.pool))];
-  for (const key of lots) await tools.store.deletePrefix(lotFolder(key));
+  const lots = await byBatches(tools, async (client) => {
+    const { looked, gone } = await deleteUnusedLots(client, AT_ONCE);
+    return { looked, gone: 0, lots: gone };
+  });
   const files =
     (await deleteLeftOver(tools, 'reports', reportFiles, (key) => key.split('/')[1])) +
     (await deleteLeftOver(tools, 'lot_photos', lotFiles, (key) => key.split('/')[2]));
@@ -39,12 +43,29 @@ export async function applyRetention(tools: {
   const answers = await deleteOldAnswers(tools.store, new Date());
   return {
     ...gone,
-    'reports past their account’s time': ended.reports,
-    lots: lots.length,
+    'reports past their account’s time': reports.gone,
+    lots: reports.lots + lots.lots,
     'left-over files': files,
     'mails in the outbox': lettersGone.length,
     'answers about photos': answers,
   };
+}
+
+type Batch = { looked: number; gone: number; lots: string[] };
+
+/** One short transaction after the other until there is nothing more to look at; the files of lots go after each. */
+async function byBatches(
+  { pool, store }: { pool: pg.Pool; store: Store },
+  work: (client: pg.PoolClient) => Promise<Batch>,
+): Promise<{ gone: number; lots: number }> {
+  const sum = { gone: 0, lots: 0 };
+  for (;;) {
+    const { looked, gone, lots } = await inTransaction(pool, work);
+    for (const key of lots) await store.deletePrefix(lotFolder(key));
+    sum.gone += gone;
+    sum.lots += lots.length;
+    if (looked < AT_ONCE) return sum;
+  }
 }
 
 async function deleteLeftOver(

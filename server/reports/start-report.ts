@@ -9,6 +9,7 @@ import { offerReport } from '../db/reports/report-leases.ts';
 import { insertReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { lotKeyOf } from '../lots/scrape-lot.ts';
+import { currentWork } from '../tracing/current-work.ts';
 
 const FIRST_MESSAGE = 'Report queued';
 
@@ -27,7 +28,11 @@ export type Start = {
  */
 export async function startReport(client: pg.PoolClient, start: Start): Promise<ReportIds | null> {
   await refuseWhereOff(client, 'new_reports');
-  const made = await insertReport(client, { ...start, message: FIRST_MESSAGE });
+  const made = await insertReport(client, {
+    ...start,
+    message: FIRST_MESSAGE,
+    traceId: currentWork()?.traceId ?? null,
+  });
   if (made === null) return null;
   if (!(await reserveReport(client, { userId: start.userId, reportId: made.id, reason: start.reason }))) {
     const { notice } = await readQuota(client, start.userId);

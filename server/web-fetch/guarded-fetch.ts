@@ -75,6 +75,8 @@ export type FetchEvent = {
   bytes: number;
   ms: number;
   error: string | null;
+  /** The kind of that error. */
+  fault: string | null;
 };
 
 export type GuardedFetchOptions = {
@@ -223,21 +225,23 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   return {
     async fetch(request) {
       const startedAt = performance.now();
-      const tell = (url: string, status: number | null, bytes: number, error: string | null) =>
+      const tell = (url: string, status: number | null, bytes: number, error: unknown = null) =>
         options.observe?.({
           place: URL.canParse(url) ? placeOf(new URL(url)) : '-',
           kind: request.kind,
           status,
           bytes,
           ms: Math.round(performance.now() - startedAt),
-          error,
+          error:
+            error === null ? null : error instanceof Error ? `${error.name}: ${error.message}` : 'stopped',
+          fault: error === null ? null : error instanceof Error ? error.name : 'stopped',
         });
       try {
         const answer = await follow(request);
-        tell(answer.url, answer.status, answer.body.length, null);
+        tell(answer.url, answer.status, answer.body.length);
         return answer;
       } catch (error) {
-        tell(request.url, null, 0, error instanceof Error ? `${error.name}: ${error.message}` : 'stopped');
+        tell(request.url, null, 0, error);
         throw error;
       }
     },

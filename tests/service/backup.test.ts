@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { checkBackup, restoreBackup, writeBackup } from '../../server/cli/backup-folder.ts';
+import { checkBackup, restoreBackup, writeBackup } from '../../server/backup/backup-folder.ts';
 import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots/lots.ts';

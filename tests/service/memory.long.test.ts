@@ -14,6 +14,9 @@ async function start(role: 'web' | 'worker') {
   const dataDir = await temporaryFolder();
   const service = await startRole({
     ROLE: role,
+    METRICS_TOKEN: 'a-token-for-prometheus',
+    METRICS_PORT: '0',
+    WORKER_METRICS_PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: await createTestDatabase(inject('databaseServer')),
   });

@@ -343,6 +343,9 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       `INSERT INTO partner_met (partner_id, month, make, number_norm, reports) SELECT id, '2026-11-01', 'toyota', '5211906950', 3 FROM partners`,
     );
   },
+  '0039_service-notes': async (client) => {
+    await client.query(`INSERT INTO service_notes (name, details) VALUES ('ledger', '{"faults": 0}')`);
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -76,7 +76,15 @@ test('a failure is told to all, and the next one asks anew', async () => {
 test('a stored lot that is no car ends its report at once, so that it is not charged', async () => {
   const bike = { ...madeUpLot('entered:bike'), body_style: 'MOTORCYCLE' };
   await saveLot(database.pool, bike.lot_key, 'entered', bike);
-  const run = { reportId: '', userId: null, url: '', createdAt: new Date(), fence: 0, status: '' };
+  const run = {
+    reportId: '',
+    userId: null,
+    url: '',
+    createdAt: new Date(),
+    fence: 0,
+    status: '',
+    traceId: null,
+  };
   const crawl = crawlVehicleData(toolsWith(), { ...run, lotKey: bike.lot_key }, never);
   await expect(crawl).rejects.toBeInstanceOf(GiveUp);
   await expect(crawl).rejects.toMatchObject({ code: 'unsupported_make' });

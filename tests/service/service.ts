@@ -7,6 +7,7 @@ import { type ReportDetail, reportDetailSchema } from '../../contract/api/report
 import { ensureSampleAccount, SAMPLE_EMAIL } from '../../server/accounts/profile/sample-account.ts';
 import { buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
+import type { Log } from '../../server/log.ts';
 import { startWorker } from '../../server/start-worker.ts';
 import { createTools, type Tools } from '../../server/tools.ts';
 import { createTestDatabase } from './database.ts';
@@ -38,7 +39,7 @@ export type Answer = {
 /** The whole service in this process on a database of its own, with samples; `worker: false` leaves jobs in the queue. */
 export async function startService(
   server: string,
-  options: { environment?: Record<string, string>; worker?: boolean } = {},
+  options: { environment?: Record<string, string>; worker?: boolean; log?: Log } = {},
 ): Promise<TestService> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-service-'));
   const config = readConfig({
@@ -50,7 +51,7 @@ export async function startService(
     VISION_PROVIDER: 'none',
     ...options.environment,
   });
-  const tools = await createTools(config, pino({ level: 'silent' }));
+  const tools = await createTools(config, options.log ?? pino({ level: 'silent' }));
   const stopWorker = options.worker === false ? null : await startWorker(tools);
   const app = await buildApp({ ...tools, webFolder: path.join(dataDir, 'no-web') });
   await app.ready();

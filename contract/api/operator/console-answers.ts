@@ -44,6 +44,14 @@ export const operatorOverviewSchema = z.object({
     }),
   ),
   switched_off: z.array(switchNameSchema),
+  /** The last check of the ledgers, quota and commission: how many rules are broken; null before the first. */
+  ledger: z.object({ checked_at: moment, broken: count }).nullable(),
+  /** `failed_at` and `failure`: every try since `made_at` came to nothing, the last one why. */
+  backup: z.object({
+    made_at: moment.nullable(),
+    failed_at: moment.nullable(),
+    failure: z.string().nullable(),
+  }),
 });
 export type OperatorOverview = z.infer<typeof operatorOverviewSchema>;
 
@@ -61,6 +69,7 @@ export const listedUserSchema = z.object({
   verified: z.boolean(),
   operator: z.boolean(),
   available_reports: z.int(),
+  /** Counted up to 1,000: that many, or more. */
   reports: count,
   created_at: moment,
 });
@@ -73,6 +82,7 @@ export const operatorUserSchema = listedUserSchema.extend({
   access_keys: count,
   webhooks: count,
   /** Finished reports by how they ended, and those under way. */
+  /** Each as `reports`. */
   outcomes: z.object({ ready: count, failed: count, cancelled: count, in_progress: count }),
   /** The newest 100 entries of the quota ledger. */
   ledger: z.array(

@@ -42,7 +42,7 @@ export async function listLotPhotos(
     await execute(client, 'SELECT 1 FROM lots WHERE key = $1 FOR UPDATE', [lotKey]);
     await execute(
       client,
-      `UPDATE lot_photos p SET number = off.number, updated_at = now(), state = CASE WHEN p.state = 'duplicate' THEN 'kept' ELSE p.state END
+      `UPDATE lot_photos p SET number = off.number, updated_at = now(), look_at = now(), state = CASE WHEN p.state = 'duplicate' THEN 'kept' ELSE p.state END
          FROM (SELECT id, (SELECT least(min(number), 0) FROM lot_photos WHERE lot_key = $1)
                  - row_number() OVER (ORDER BY number DESC) AS number
                  FROM lot_photos WHERE lot_key = $1 AND number > 0) off

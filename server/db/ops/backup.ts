@@ -156,9 +156,11 @@ export async function usedTable(client: pg.ClientBase): Promise<string | null> {
   return null;
 }
 
-/** Deletes the keys that the first start made. */
-export async function deleteServerSecrets(client: pg.ClientBase): Promise<void> {
+/** Deletes the keys that the first start made, what the service noted of itself since, and what commands did before a restore. */
+export async function deleteFirstStart(client: pg.ClientBase): Promise<void> {
   await execute(client, 'DELETE FROM server_secrets');
+  await execute(client, 'DELETE FROM service_notes');
+  await execute(client, 'DELETE FROM audit_log');
 }
 
 /** How many reports workers will go on with, and the mails that have not gone out yet. */

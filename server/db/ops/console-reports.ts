@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
 import { CANCELLED_CODE, type ReportOutcome } from '../../../contract/report-status.ts';
 import type { Queryable } from '../client.ts';
+import { OUTCOME, OUTCOME_NUMBERS, SHELF } from '../listed-by.ts';
 import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { rows } from '../rows.ts';
 
@@ -46,9 +47,19 @@ export async function listRuns(
     values.push(position.at, position.id);
     where.push('(r.created_at, r.id) < ($2::timestamptz, $3::uuid)');
   }
-  if (filter.outcome) where.push(OUTCOMES[filter.outcome]);
   if (filter.error_code !== undefined) where.push(`r.error_code = $${values.push(filter.error_code)}`);
   if (filter.user_id !== undefined) where.push(`r.user_id = $${values.push(filter.user_id)}::uuid`);
+  if (filter.outcome && filter.user_id !== undefined) {
+    // The newest of either shelf: an account's rare ones are found along their index, not among all it has.
+    const [of, n] = [[...where], OUTCOME_NUMBERS[filter.outcome]];
+    const newest = [0, 1].map(
+      (
+        shelf,
+      ) => `(SELECT r.id FROM reports r WHERE ${of.join(' AND ')} AND ${SHELF} = ${shelf} AND ${OUTCOME} = ${n}
+         ORDER BY r.created_at DESC, r.id DESC LIMIT $1)`,
+    );
+    where.push(`r.id IN (${newest.join(' UNION ALL ')})`);
+  } else if (filter.outcome) where.push(OUTCOMES[filter.outcome]);
   const found = await rows(
     client,
     reportRow.extend({ sorted_by: z.string() }),
@@ -66,7 +77,14 @@ export async function causesOfFailure(client: Queryable): Promise<z.infer<typeof
   return await rows(
     client,
     causeRow,
-    `SELECT r.error_code, count(*)::int AS reports FROM reports r
-      WHERE ${OUTCOMES.failed} AND r.created_at > now() - interval '30 days' GROUP BY 1 ORDER BY 2 DESC, 1`,
+    // From one code to the next along their index, and of each those of 30 days: few of all that ever failed.
+    `WITH RECURSIVE codes AS (
+       (SELECT error_code FROM reports WHERE error_code IS NOT NULL ORDER BY error_code LIMIT 1)
+       UNION ALL
+       SELECT (SELECT r.error_code FROM reports r WHERE r.error_code > codes.error_code ORDER BY r.error_code LIMIT 1) FROM codes
+        WHERE codes.error_code IS NOT NULL)
+     SELECT codes.error_code, found.reports FROM codes CROSS JOIN LATERAL (
+       SELECT count(*)::int AS reports FROM reports r WHERE r.error_code = codes.error_code AND r.created_at > now() - interval '30 days') found
+      WHERE codes.error_code <> '${CANCELLED_CODE}' AND found.reports > 0 ORDER BY 2 DESC, 1`,
   );
 }

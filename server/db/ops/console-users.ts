@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
+import { COUNTED_REPORTS } from '../../../contract/operator/console-words.ts';
 import type { Queryable } from '../client.ts';
+import { ACCOUNT_SEARCHED, anywhere, OUTCOME, OUTCOME_NUMBERS, SHELF } from '../listed-by.ts';
 import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { firstRow, onlyRow, rows } from '../rows.ts';
 import { moveRow } from './operator-views.ts';
@@ -18,7 +20,7 @@ const userRow = z.object({
 export type ConsoleUser = z.infer<typeof userRow>;
 const COLUMNS = `id, email, concat_ws(' ', first_name, last_name) AS name, verified_at IS NOT NULL AS verified,
   EXISTS (SELECT 1 FROM operators o WHERE o.user_id = users.id) AS operator, available_reports,
-  (SELECT count(*)::int FROM reports WHERE user_id = users.id) AS reports, created_at`;
+  (SELECT count(*)::int FROM (SELECT FROM reports WHERE user_id = users.id LIMIT ${COUNTED_REPORTS}) r) AS reports, created_at`;
 
 /** Accounts, newest first; `text`: a part of an address or name, or a whole id. */
 export async function listAccounts(
@@ -33,9 +35,12 @@ export async function listAccounts(
     where.push('(created_at, id) < ($2::timestamptz, $3::uuid)');
   }
   if (text) {
-    values.push(text, `%${text.replace(/[\\%_]/g, '\\$&')}%`);
-    const [whole, part] = [values.length - 1, values.length];
-    where.push(`(id::text = $${whole} OR concat_ws(' ', email, first_name, last_name) ILIKE $${part})`);
+    const id = z.uuid().safeParse(text);
+    where.push(
+      id.success
+        ? `id = $${values.push(id.data)}::uuid`
+        : `${ACCOUNT_SEARCHED} ILIKE $${values.push(anywhere(text))}`,
+    );
   }
   const found = await rows(
     client,
@@ -52,6 +57,16 @@ export async function findAccount(client: Queryable, userId: string): Promise<Co
   return await firstRow(client, userRow, `SELECT ${COLUMNS} FROM users WHERE id = $1`, [userId]);
 }
 
+const OUTCOME_COUNTS = Object.entries(OUTCOME_NUMBERS)
+  .map(
+    ([
+      name,
+      number,
+    ]) => `(SELECT count(*)::int FROM (SELECT FROM reports WHERE user_id = $1 AND ${SHELF} IN (0, 1)
+              AND ${OUTCOME} = ${number} LIMIT ${COUNTED_REPORTS}) r) AS ${name}`,
+  )
+  .join(', ');
+
 const countsRow = z.object({
   live_sessions: z.int(),
   access_keys: z.int(),
@@ -62,19 +77,14 @@ const countsRow = z.object({
   in_progress: z.int(),
 });
 
-/** What an account has, counted; its reports by how they ended. */
+/** What an account has, counted; its reports by how they ended, of each COUNTED_REPORTS at most. */
 export async function countsOfAccount(client: Queryable, userId: string): Promise<z.infer<typeof countsRow>> {
   return await onlyRow(
     client,
     countsRow,
     `SELECT (SELECT count(*)::int FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now()) AS live_sessions,
             (SELECT count(*)::int FROM access_keys WHERE user_id = $1 AND revoked_at IS NULL) AS access_keys,
-            (SELECT count(*)::int FROM webhooks WHERE user_id = $1) AS webhooks,
-            count(*) FILTER (WHERE status = 'finished')::int AS ready,
-            count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code <> 'cancelled')::int AS failed,
-            count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code = 'cancelled')::int AS cancelled,
-            count(*) FILTER (WHERE finished_at IS NULL)::int AS in_progress
-       FROM reports WHERE user_id = $1`,
+            (SELECT count(*)::int FROM webhooks WHERE user_id = $1) AS webhooks, ${OUTCOME_COUNTS}`,
     [userId],
   );
 }

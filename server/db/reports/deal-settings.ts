@@ -51,15 +51,19 @@ const staleRow = z.object({
 /** A finished report whose deal was not calculated yet, or from something else. */
 export type StaleDeal = { id: string; model: ReportModel; settings: DealSettings; stamp: string };
 
-/** Of this user, so many, the newest first. */
-export async function findStaleDeals(client: Queryable, userId: string, most: number): Promise<StaleDeal[]> {
+/** Those of these reports of a user; nothing else of the account is looked at. */
+export async function findStaleDeals(
+  client: Queryable,
+  userId: string,
+  reportIds: readonly string[],
+): Promise<StaleDeal[]> {
   const found = await rows(
     client,
     staleRow,
     `SELECT id, coalesce(edited_model, model) AS model, deal_settings, ${DEAL_STAMP} AS stamp FROM reports
-      WHERE user_id = $1 AND status = 'finished' AND model IS NOT NULL AND deal_stamp IS DISTINCT FROM ${DEAL_STAMP}
-      ORDER BY created_at DESC, id DESC LIMIT $2`,
-    [userId, most],
+      WHERE user_id = $1 AND id = ANY($2::uuid[]) AND status = 'finished' AND model IS NOT NULL
+        AND deal_stamp IS DISTINCT FROM ${DEAL_STAMP}`,
+    [userId, reportIds],
   );
   return found.map(({ id, model, deal_settings, stamp }) => ({
     id,

@@ -22,7 +22,7 @@ const LEASE = `interval '${LEASE_MS} milliseconds'`;
  */
 const CLAIMABLE = `r.claimable_at NOT BETWEEN clock_timestamp() AND clock_timestamp()
   + CASE WHEN r.claimed_by IS NULL THEN interval '${LONGEST_WAIT_MS} milliseconds' ELSE ${LEASE} END`;
-const RUN_COLUMNS = 'r.id, r.user_id, r.lot_key, r.url, r.created_at, r.fence, r.status';
+const RUN_COLUMNS = 'r.id, r.user_id, r.lot_key, r.url, r.created_at, r.fence, r.status, r.trace_id';
 
 const runRow = z.object({
   id: z.string(),
@@ -32,6 +32,7 @@ const runRow = z.object({
   created_at: z.date(),
   fence: int8,
   status: z.string(),
+  trace_id: z.string().nullable(),
 });
 
 const runOf = (row: z.infer<typeof runRow>): Run => ({
@@ -42,6 +43,7 @@ const runOf = (row: z.infer<typeof runRow>): Run => ({
   createdAt: row.created_at,
   fence: row.fence,
   status: row.status,
+  traceId: row.trace_id,
 });
 
 /** Offers a report to the workers; those with a free slot hear of it when the caller's transaction commits. */

@@ -7,14 +7,10 @@ import {
   reportListItemSchema,
 } from '../../../contract/calls.ts';
 import { dealVerdictSchema } from '../../../contract/deal/deal-verdict.ts';
-import {
-  CANCELLED_CODE,
-  type ReportOutcome,
-  stageOf,
-  verdictSchema,
-} from '../../../contract/report-status.ts';
+import { type ReportOutcome, stageOf, verdictSchema } from '../../../contract/report-status.ts';
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
+import { anywhere, MAKE, OUTCOME, OUTCOME_NUMBERS, SEARCHED, SHELF, SORTED_BY } from '../listed-by.ts';
 import { type CursorValue, MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { execute, int8, rows } from '../rows.ts';
 import { DEAL_STAMP } from './deal-settings.ts';
@@ -119,34 +115,19 @@ function figuresOf(row: z.infer<typeof cardRow>): ReportListItem['figures'] {
   };
 }
 
-const STATUS_FILTERS = {
-  ready: "status = 'finished'",
-  failed: `status LIKE '%\\_failed' AND error_code IS DISTINCT FROM '${CANCELLED_CODE}'`,
-  cancelled: `status LIKE '%\\_failed' AND error_code = '${CANCELLED_CODE}'`,
-  in_progress: 'finished_at IS NULL',
-} as const;
-
-/** A sort: what it goes by, its type, and how its values look in a cursor. */
-type Sort = { by: string; type: string; value: CursorValue };
+/** How the values of a sort look in a cursor, and their type. */
+type Sort = { type: string; value: CursorValue };
 const NUMBER = /^-?\d{1,18}(\.\d{1,20})?(e-?\d{1,2})?$/;
 const WORDS = /^[^\0]{0,400}$/;
 const SORTS: Record<ReportSort, Sort> = {
-  date: { by: 'created_at', type: 'timestamptz', value: MOMENT },
-  vehicle: { by: 'lower(model_name)', type: 'text', value: WORDS },
-  lot: { by: 'lot_number', type: 'text', value: WORDS },
-  sale_date: { by: 'sale_date', type: 'text', value: WORDS },
-  repair: { by: 'total_cost_cents', type: 'bigint', value: /^-?\d{1,15}$/ },
-  value_share: { by: 'value_share', type: 'float8', value: NUMBER },
-  verdict: {
-    by: "array_position(ARRAY['repairable', 'depends_on_salvage', 'sources_disagree', 'total_loss'], verdict)",
-    type: 'int',
-    value: /^\d$/,
-  },
-  status: {
-    by: `CASE WHEN ${STATUS_FILTERS.in_progress} THEN 1 WHEN ${STATUS_FILTERS.ready} THEN 2 WHEN ${STATUS_FILTERS.cancelled} THEN 4 ELSE 3 END`,
-    type: 'int',
-    value: /^\d$/,
-  },
+  date: { type: 'timestamptz', value: MOMENT },
+  vehicle: { type: 'text', value: WORDS },
+  lot: { type: 'text', value: WORDS },
+  sale_date: { type: 'text', value: WORDS },
+  repair: { type: 'bigint', value: /^-?\d{1,15}$/ },
+  value_share: { type: 'float8', value: NUMBER },
+  verdict: { type: 'int', value: /^\d$/ },
+  status: { type: 'int', value: /^\d$/ },
 };
 
 /** A user's reports, newest first unless sorted otherwise, by cursor; what a sort does not know comes last. */
@@ -157,44 +138,43 @@ export async function listReports(
   filter: ReportFilter = {},
 ): Promise<ReportPage> {
   const { sort = 'date', order = sort === 'date' ? 'desc' : 'asc' } = filter;
-  const { by, type, value } = SORTS[sort];
-  const beyond = order === 'asc' ? '>' : '<';
-  const values: unknown[] = [userId, page.limit + 1];
-  const where = ['user_id = $1', `archived_at IS ${filter.archived === 'only' ? 'NOT NULL' : 'NULL'}`];
+  const { type, value } = SORTS[sort];
+  const by = SORTED_BY[sort];
   const position = page.cursor === null ? null : readCursor(page.cursor, value);
-  if (position?.at === null) {
-    values.push(position.id);
-    where.push(`(${by}) IS NULL AND id ${beyond} $${values.length}::uuid`);
-  } else if (position) {
-    values.push(position.at, position.id);
-    const after = `((${by}), id) ${beyond} ($${values.length - 1}::${type}, $${values.length}::uuid)`;
-    // A date is always known: alone, the comparison is one walk along its index.
-    where.push(sort === 'date' ? after : `(${after} OR (${by}) IS NULL)`);
-  }
-  if (filter.status) where.push(STATUS_FILTERS[filter.status]);
-  if (filter.make) {
-    values.push(filter.make);
-    where.push(`lower(make_name) = lower($${values.length})`);
-  }
-  if (filter.text) {
-    values.push(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`);
-    where.push(`concat_ws(' ', model_name, vin, lot_number, make_name, tag) ILIKE $${values.length}`);
-  }
-  const found = await rows(
-    pool,
-    listRow,
-    `SELECT ${CARD_COLUMNS}, (${by})::text AS sorted_by FROM reports WHERE ${where.join(' AND ')}
-      ORDER BY (${by}) ${order} NULLS LAST, id ${order} NULLS LAST LIMIT $2`,
-    values,
-  );
-  const { shown, next } = pageOf(found, page.limit);
+  const beyond = order === 'asc' ? '>' : '<';
+  const part = async (isKnown: boolean, most: number) => {
+    const values: unknown[] = [userId, most];
+    const next = (given: unknown): string => `$${values.push(given)}`;
+    const where = ['user_id = $1', `${SHELF} = ${filter.archived === 'only' ? 1 : 0}`];
+    if (filter.status) where.push(`${OUTCOME} = ${OUTCOME_NUMBERS[filter.status]}`);
+    if (filter.make) where.push(`${MAKE} = lower(${next(filter.make)})`);
+    if (filter.text) where.push(`${SEARCHED} ILIKE ${next(anywhere(filter.text))}`);
+    where.push(`${by} IS ${isKnown ? 'NOT NULL' : 'NULL'}`);
+    if (position && isKnown)
+      where.push(`(${by}, id) ${beyond} (${next(position.at)}::${type}, ${next(position.id)}::uuid)`);
+    else if (position?.at === null) where.push(`id ${beyond} ${next(position.id)}::uuid`);
+    return await rows(
+      pool,
+      listRow,
+      `SELECT ${CARD_COLUMNS}, ${by}::text AS sorted_by FROM reports WHERE ${where.join(' AND ')}
+        ORDER BY ${by} ${order}, id ${order} LIMIT $2`,
+      values,
+    );
+  };
+  // Two walks along one index: of both at once the database would read and sort all.
+  const most = page.limit + 1;
+  const known = position?.at === null ? [] : await part(true, most);
+  const unknown = known.length < most && sort !== 'date' ? await part(false, most - known.length) : [];
+  const { shown, next } = pageOf([...known, ...unknown], page.limit);
   return { items: shown.map(listItem), next };
 }
 const listRow = cardRow.extend({ sorted_by: z.string().nullable() });
 
-/** Whether any of these is finished and its deal still to be calculated, or anew. */
-export const hasStaleDeal = (items: readonly ReportListItem[]): boolean =>
-  items.some(({ task_status, deal }) => task_status === 'finished' && deal?.current !== true);
+/** Those of these that are finished and whose deal is still to be calculated, or anew. */
+export const staleDealsOf = (items: readonly ReportListItem[]): string[] =>
+  items
+    .filter(({ task_status, deal }) => task_status === 'finished' && deal?.current !== true)
+    .map(({ report_id }) => report_id);
 
 /** These reports of a user, in this order; unknown ones and those of others are left out. */
 export async function findListed(

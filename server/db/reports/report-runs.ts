@@ -18,6 +18,8 @@ export type Run = {
   createdAt: Date;
   fence: number;
   status: string;
+  /** Of the request that asked for it. */
+  traceId: string | null;
 };
 
 /** This worker's run was taken over or ended elsewhere, or its lease ran out: stop at once, write nothing. */

@@ -5,6 +5,7 @@ import { claimSchema } from '../../../contract/claim/claim-file.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../client.ts';
+import { numberInLink } from '../listed-by.ts';
 import { execute, firstRow, int8, rows } from '../rows.ts';
 import { EVENT_COLUMNS, type EventSource, eventSourceSchema } from './report-events.ts';
 import { CARD_COLUMNS, cardRow, listItem } from './report-list.ts';
@@ -24,14 +25,15 @@ export async function insertReport(
     message: string;
     origin?: string | null;
     keyId?: string | null;
+    traceId?: string | null;
   },
 ): Promise<EventSource | null> {
   const { lot } = input;
   return await firstRow(
     client,
     eventSourceSchema,
-    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message, origin, started_by_key, claimable_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NULL)
+    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message, origin, started_by_key, trace_id, claimable_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULL)
      ON CONFLICT (user_id, lot_key) WHERE finished_at IS NULL AND user_id IS NOT NULL DO NOTHING
      RETURNING ${EVENT_COLUMNS}`,
     [
@@ -47,6 +49,7 @@ export async function insertReport(
       input.message,
       input.origin ?? null,
       input.keyId ?? null,
+      input.traceId ?? null,
     ],
   );
 }
@@ -101,19 +104,19 @@ const stateRow = z.object({
 
 const ofLotRow = z.object({ id: z.string(), url: z.string(), started_by_key: z.string().nullable() });
 
-/** This user's reports, the newest first, of lots with these characters in their links; none that failed. */
+/** This user's reports, the newest first, of lots whose links have the number of this one; none that failed. */
 export async function findReportsLinked(
   client: Queryable,
   userId: string,
-  characters: string,
+  link: string,
 ): Promise<z.infer<typeof ofLotRow>[]> {
   return await rows(
     client,
     ofLotRow,
     `SELECT id, url, started_by_key FROM reports
-      WHERE user_id = $1 AND position(lower($2) IN lower(url)) > 0 AND status NOT LIKE '%\\_failed'
+      WHERE user_id = $1 AND ${numberInLink('url')} = ${numberInLink('$2::text')} AND status NOT LIKE '%\\_failed'
       ORDER BY created_at DESC, id DESC`,
-    [userId, characters],
+    [userId, link],
   );
 }
 

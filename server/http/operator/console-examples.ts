@@ -56,6 +56,8 @@ export const CONSOLE_EXAMPLES = {
       { event_id: 'evt_1SVtexAmPle000000000001', trouble: 'wrong_amount', received_at: AT },
     ],
     switched_off: ['sign_ups'],
+    ledger: { checked_at: AT, broken: 0 },
+    backup: { made_at: AT, failed_at: null, failure: null },
   } satisfies shapes.OperatorOverview,
   UserList: { users: [user], next_cursor: null },
   OperatorUser: {

@@ -15,7 +15,7 @@ import { readQuota } from '../../db/accounts/quota.ts';
 import { endSessions, insertTicket, listLiveSessions } from '../../db/accounts/sessions.ts';
 import { editUser, findUser } from '../../db/accounts/users.ts';
 import type { Database } from '../../db/client.ts';
-import { hasStaleDeal, listReports } from '../../db/reports/report-list.ts';
+import { listReports, staleDealsOf } from '../../db/reports/report-list.ts';
 import { AppError } from '../../errors.ts';
 import type { LogoReader } from '../../images/ingest-logo.ts';
 import type { Outbox } from '../../mail/outbox.ts';
@@ -145,11 +145,13 @@ export const usersRoutes =
         filter,
       );
       // Reports of before, and those whose settings changed: calculated beside, for the next time they are listed.
-      if (hasStaleDeal(page.items))
+      const stale = staleDealsOf(page.items);
+      if (stale[0] !== undefined)
         await tools.queue.send(
           'calculate-deals',
-          { user_id: account.userId },
-          { onceInSeconds: DEALS_SECONDS, onceFor: account.userId },
+          { user_id: account.userId, report_ids: stale },
+          // A page of its own each time: a board asks for all of them at once.
+          { onceInSeconds: DEALS_SECONDS, onceFor: stale[0] },
         );
       if (page.next !== null) {
         const next = addressOf(api.reportList, { query: { limit, cursor: page.next, ...filter } });

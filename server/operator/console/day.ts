@@ -24,6 +24,15 @@ import { countJobs } from '../../db/ops/job-counts.ts';
 import { listSwitches } from '../../db/ops/switches.ts';
 import { lotReadingsByDay } from '../../db/ops/use-by-day.ts';
 import { listPaymentTroubles } from '../../db/quota/payments.ts';
+import {
+  BACKUP_FAULT_NOTE,
+  BACKUP_NOTE,
+  faultNote,
+  LEDGER_NOTE,
+  ledgerNote,
+  readNotes,
+  type ServiceNote,
+} from '../../db/service/service-notes.ts';
 import { AppError } from '../../errors.ts';
 import { JOB_POLICIES } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -56,7 +65,23 @@ export async function readOverview({ pool }: DayTools): Promise<OperatorOverview
       trouble: outcome,
       received_at: received_at.toISOString(),
     })),
+    ...careOf(await readNotes(pool)),
     switched_off: switches.filter(({ on }) => !on).map(({ name }) => name),
+  };
+}
+
+/** What the service noted of its ledger and backups. */
+function careOf(notes: Map<string, ServiceNote>): Pick<OperatorOverview, 'ledger' | 'backup'> {
+  const [ledger, made, fault] = [LEDGER_NOTE, BACKUP_NOTE, BACKUP_FAULT_NOTE].map((name) => notes.get(name));
+  return {
+    ledger: ledger
+      ? { checked_at: ledger.noted_at.toISOString(), broken: ledgerNote.parse(ledger.details).faults }
+      : null,
+    backup: {
+      made_at: made?.noted_at.toISOString() ?? null,
+      failed_at: fault?.noted_at.toISOString() ?? null,
+      failure: fault ? faultNote.parse(fault.details).error : null,
+    },
   };
 }
 

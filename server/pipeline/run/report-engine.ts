@@ -22,6 +22,7 @@ export function reportEngine(
       diagram: cardDiagramOf(model),
     }),
     ended: tools.reportEnded,
+    observe: tools.metrics,
     ...(onStatus ? { onStatus } : {}),
   };
 }

@@ -3,6 +3,7 @@ import type { LeaseDatabase } from '../../db/client.ts';
 import { claimNextRun, LEASE_MS, releaseRun, renewLeases } from '../../db/reports/report-leases.ts';
 import { LeaseLost, type Run } from '../../db/reports/report-runs.ts';
 import type { Log } from '../../log.ts';
+import { inTrace } from '../../tracing/current-work.ts';
 import type { RunOutcome } from './run-report.ts';
 
 const RENEW_MS = 1_000;
@@ -47,6 +48,8 @@ export function startReportRunner(options: {
   worker: string;
   concurrency: number;
   run(run: Run, signal: AbortSignal): Promise<RunOutcome>;
+  /** Told of each claim; `again`: it was run before. */
+  onClaim?(kind: 'first' | 'again'): void;
 }): ReportRunner {
   const { leases, log, worker, concurrency } = options;
   const held = new Set<Held>();
@@ -88,8 +91,10 @@ export function startReportRunner(options: {
     const ended = Promise.resolve();
     const one: Held = { run, since: asked, lease, expiry: expireFrom(lease, asked), ended };
     held.add(one);
+    options.onClaim?.(run.fence === 1 ? 'first' : 'again');
     log.info({ report_id: run.reportId, fence: run.fence }, 'report claimed');
-    one.ended = execute(run, lease.signal).finally(() => {
+    const fields = { report_id: run.reportId };
+    one.ended = inTrace(fields, run.traceId, () => execute(run, lease.signal)).finally(() => {
       clearTimeout(one.expiry);
       held.delete(one);
       wake();

@@ -17,7 +17,8 @@ import {
   saveStep,
 } from '../../db/reports/report-runs.ts';
 import { AppError, GiveUp, RetryLater } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { type Log, namedLog } from '../../log.ts';
+import type { Metrics, StepOutcome } from '../../metrics/metrics.ts';
 import { noRoom } from '../../process/no-room.ts';
 import type { StepContext, Steps } from '../step.ts';
 
@@ -49,6 +50,8 @@ export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
   onStatus?(status: string): void;
   /** Called inside the transaction that ends a report. */
   ended?(client: pg.PoolClient, run: Run, outcome: 'ready' | 'failed'): Promise<void>;
+  /** Told of every attempt at a step, and of the end of the run. */
+  observe?: Pick<Metrics, 'step' | 'report'>;
   /** Pause before attempt n (2, 3, …) of a step, ms. */
   pauseMs?(attempt: number): number;
 };
@@ -84,7 +87,28 @@ export async function runClaimed<Tools, Outputs extends Record<StepName, unknown
   run: Run,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const log = engine.log.child({ report_id: run.reportId });
+  // Of two clocks, the database's and ours.
+  const seconds = () => Math.max(0, Date.now() - run.createdAt.getTime()) / 1000;
+  try {
+    const outcome = await runSteps(engine, run, signal);
+    engine.observe?.report(outcome.kind, seconds(), outcome.kind === 'failed' ? outcome : undefined);
+    return outcome;
+  } catch (error) {
+    // A process that stops hands its runs back.
+    engine.observe?.report(signal.aborted ? 'later' : 'error', seconds());
+    throw error;
+  }
+}
+
+async function runSteps<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>,
+  run: Run,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const log = namedLog(engine.log, {
+    report_id: run.reportId,
+    ...(run.traceId === null ? {} : { trace_id: run.traceId }),
+  });
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
   const done = new Map<StepName, unknown>();
@@ -222,9 +246,16 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       mayWait: (ms) => waitedMs + ms <= LONGEST_WAIT_MS,
       output: outputOf as StepContext<Tools, Outputs>['output'],
     };
+    const began = performance.now();
+    const tell = (outcome: StepOutcome): void =>
+      engine.observe?.step(step, outcome, (performance.now() - began) / 1000);
     try {
-      return definition.output.parse(await unlessAborted(definition.run(context), context.signal));
+      const output = definition.output.parse(await unlessAborted(definition.run(context), context.signal));
+      tell('done');
+      return output;
     } catch (error) {
+      const attempt = { last: tries >= definition.attempts, mayWait: context.mayWait };
+      tell(both.aborted ? 'stopped' : outcomeOf(error, attempt));
       if (both.aborted) throw error;
       // A joined step's own end is not this step's failure.
       if (error instanceof LeaseLost || error instanceof StepFailed) throw error;
@@ -236,7 +267,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       }
       if (error instanceof GiveUp) throw new StepFailed(step, error.code, error.message);
       log.warn({ step, tries, error: String(error) }, 'step attempt failed');
-      if (tries >= definition.attempts) {
+      if (attempt.last) {
         const known = error instanceof AppError ? error : noRoom(error);
         throw new StepFailed(
           step,
@@ -247,6 +278,13 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       await pause(engine.pauseMs?.(tries + 1) ?? 400 * 2 ** tries, both);
     }
   }
+}
+
+/** How an attempt ended that threw. */
+function outcomeOf(error: unknown, attempt: { last: boolean; mayWait(ms: number): boolean }): StepOutcome {
+  if (error instanceof LeaseLost || error instanceof StepFailed) return 'stopped';
+  if (error instanceof RetryLater) return attempt.mayWait(error.ms) ? 'later' : 'failed';
+  return error instanceof GiveUp || attempt.last ? 'failed' : 'again';
 }
 
 function failureSentence(step: StepName, timedOut: boolean): string {

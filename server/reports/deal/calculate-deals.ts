@@ -6,12 +6,13 @@ import { settingsOver } from '../../deals/deal-sheet.ts';
 import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Log } from '../../log.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
+import type { Jobs } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { DealFigures } from './deal-jobs.ts';
 import type { Dealing } from './dealing.ts';
 import { lotOfReport } from './lot-of-report.ts';
 
-type Job = { user_id: string };
+type Job = Jobs['calculate-deals'];
 type CalculateTools = {
   pool: pg.Pool;
   queue: Pick<Queue, 'send'>;
@@ -31,29 +32,32 @@ const MOST = 20;
 export async function queueDeals(
   client: pg.PoolClient,
   { queue, log }: Pick<CalculateTools, 'queue' | 'log'>,
-  { userId }: { userId: string | null },
+  { userId, reportId }: { userId: string | null; reportId: string },
 ): Promise<void> {
   if (userId === null) return;
   try {
-    await inSavepoint(client, () => queue.send('calculate-deals', { user_id: userId }, { within: client }));
+    await inSavepoint(client, () =>
+      queue.send('calculate-deals', { user_id: userId, report_ids: [reportId] }, { within: client }),
+    );
   } catch (error) {
     log.warn({ error: String(error) }, 'the deal of a report was not queued');
   }
 }
 
-/** The job: calculates and stores the deals of a user's reports that are old, the newest first, until none is. */
+/** The job: calculates and stores those deals of a user's reports it names that are old, the first of them first. */
 export async function calculateDeals(
   tools: CalculateTools,
-  { user_id: userId }: Job,
+  { user_id: userId, report_ids: reportIds = [] }: Job,
   signal: AbortSignal,
 ): Promise<void> {
-  const stale = await findStaleDeals(tools.pool, userId, MOST);
+  const stale = await findStaleDeals(tools.pool, userId, reportIds.slice(0, MOST));
   for (const report of stale) {
     signal.throwIfAborted();
     const figures = await figuresOf(tools, userId, report);
     await saveDealFigures(tools.pool, { id: report.id, stamp: report.stamp, ...figures });
   }
-  if (stale.length === MOST) await tools.queue.send('calculate-deals', { user_id: userId });
+  const left = reportIds.slice(MOST);
+  if (left.length > 0) await tools.queue.send('calculate-deals', { user_id: userId, report_ids: left });
 }
 
 async function figuresOf(

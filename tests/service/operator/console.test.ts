@@ -264,6 +264,25 @@ describe('the day', () => {
       before.users.all + 2,
     ]);
   });
+
+  test('tells how the ledger and the backups stand', async () => {
+    const { pool } = service.tools;
+    await pool.query("DELETE FROM service_notes WHERE name IN ('ledger', 'backup', 'backup_fault')");
+    const nothing = { made_at: null, failed_at: null, failure: null };
+    expect(await get('overview')).toMatchObject({ ledger: null, backup: nothing });
+    await pool.query(
+      `INSERT INTO service_notes (name, noted_at, details) VALUES ('ledger', '2026-11-25T10:00:00Z', '{"faults":2,"seconds":0.1}'),
+         ('backup', '2026-11-25T02:00:00Z', '{"bytes":5,"seconds":1}'), ('backup_fault', '2026-11-25T09:00:00Z', '{"error":"no room"}')`,
+    );
+    expect(await get('overview')).toMatchObject({
+      ledger: { checked_at: '2026-11-25T10:00:00.000Z', broken: 2 },
+      backup: {
+        made_at: '2026-11-25T02:00:00.000Z',
+        failed_at: '2026-11-25T09:00:00.000Z',
+        failure: 'no room',
+      },
+    });
+  });
 });
 
 test('a report that was asked for days ago counts on the day it ended', async () => {

@@ -93,13 +93,22 @@ const to = (section: ConsoleSection, text: string): ReactNode => (
 const since = (at: string | null): string =>
   at === null ? '' : `, the longest for ${waitWords(Date.now() - Date.parse(at))}`;
 
-function Day({
-  day: { reports, users, mails, payments_to_look_into: troubles, switched_off },
-}: {
-  day: OperatorOverview;
-}) {
+const ago = (at: string): string => `${waitWords(Date.now() - Date.parse(at))} ago`;
+
+function Day({ day }: { day: OperatorOverview }) {
+  const { reports, users, mails, payments_to_look_into: troubles, switched_off, ledger, backup } = day;
   return (
     <>
+      {ledger === null || ledger.broken === 0 ? null : (
+        <p className="mt-6 rounded-md bg-warn-soft px-3 py-2">
+          The ledgers break {counted(ledger.broken, 'rule')}: the command verify-ledger names them.
+        </p>
+      )}
+      {backup.failed_at === null ? null : (
+        <p className="mt-6 rounded-md bg-warn-soft px-3 py-2 wrap-anywhere">
+          The last try at a backup failed {ago(backup.failed_at)}: {backup.failure}
+        </p>
+      )}
       {switched_off.length === 0 ? null : (
         <p className="mt-6 rounded-md bg-warn-soft px-3 py-2">
           Turned off: {switched_off.map((name) => SWITCH_WORDS[name].name).join(', ')}.{' '}
@@ -140,6 +149,15 @@ function Day({
             ['New, 24 h', users.new_last_day],
             ['Mails waiting', `${mails.waiting}${since(mails.oldest_waiting_since)}`],
             ['Mails refused', mails.refused === 0 ? 0 : to('queue', String(mails.refused))],
+          ]}
+        />
+      </Part>
+      <Part title="Ledger and backups">
+        <Facts
+          facts={[
+            ['Ledger checked', ledger === null ? 'not yet' : ago(ledger.checked_at)],
+            ['Broken rules', ledger === null ? 'not known' : ledger.broken],
+            ['Last backup', backup.made_at === null ? 'none' : ago(backup.made_at)],
           ]}
         />
       </Part>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { OperatorUser } from '../../../contract/api/operator/console-answers.ts';
-import { counted, OUTCOME_WORDS } from '../../../contract/operator/console-words.ts';
+import { counted, OUTCOME_WORDS, orMore } from '../../../contract/operator/console-words.ts';
 import { REPORT_OUTCOMES } from '../../../contract/report-status.ts';
 import { endUserSessions, giveReports, userQuery } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +23,9 @@ export function User({ userId }: { userId: string }) {
             facts={[
               ['Name', found.name],
               ['Reports left', found.available_reports],
-              ...REPORT_OUTCOMES.map((outcome) => [OUTCOME_WORDS[outcome], found.outcomes[outcome]] as const),
+              ...REPORT_OUTCOMES.map(
+                (outcome) => [OUTCOME_WORDS[outcome], orMore(found.outcomes[outcome])] as const,
+              ),
               ['Signed in', counted(found.live_sessions, 'session')],
               ['API keys', found.access_keys],
               ['Webhooks', found.webhooks],

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { counted } from '../../../contract/operator/console-words.ts';
+import { reportsHad } from '../../../contract/operator/console-words.ts';
 import { usersQuery } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -52,7 +52,7 @@ export function Users() {
                       {user.operator ? <span className="font-normal text-muted"> · operator</span> : null}
                     </span>
                     <span className="figures text-sm">
-                      {user.available_reports} left · {counted(user.reports, 'report')}
+                      {user.available_reports} left · {reportsHad(user.reports)}
                     </span>
                     <span className="text-sm text-muted wrap-anywhere sm:col-span-2">
                       {user.name} · since {shortDay(user.created_at)}

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -8,7 +7,7 @@ import { z } from 'zod';
 import { type LedgerFault, verifyLedger } from '../db/accounts/quota.ts';
 import {
   advanceSequences,
-  deleteServerSecrets,
+  deleteFirstStart,
   dumpTable,
   inLongTransaction,
   inSnapshot,
@@ -20,7 +19,7 @@ import {
 } from '../db/ops/backup.ts';
 import { contentTypeOfKey, type Store } from '../storage/store.ts';
 
-const isKey = (key: string): boolean => {
+export const isKey = (key: string): boolean => {
   try {
     return contentTypeOfKey(key) !== '';
   } catch {
@@ -28,20 +27,24 @@ const isKey = (key: string): boolean => {
   }
 };
 const partSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int() });
-const manifestSchema = z.object({
+export const manifestSchema = z.object({
   format: z.literal('lotlens-backup-1'),
   made_at: z.string(),
   schema_version: z.number().int(),
   tables: z.array(partSchema.extend({ name: z.string().regex(/^[a-z_]+$/), rows: z.number().int() })),
   files: z.array(partSchema.extend({ key: z.string().refine(isKey, 'is no key of a stored file') })),
 });
-type Manifest = z.infer<typeof manifestSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
 export type BackupSummary = { folder: string; made_at: string; tables: number; rows: number; files: number };
 
-const tableFile = (folder: string, name: string): string => path.join(folder, 'tables', `${name}.jsonl`);
-const storedFile = (folder: string, key: string): string => path.join(folder, 'files', ...key.split('/'));
+/** What the parts of a backup are called, in a folder and in an archive. */
+export const tableName = (table: string): string => `tables/${table}.jsonl`;
+export const fileName = (key: string): string => `files/${key}`;
 
-const summaryOf = (folder: string, manifest: Manifest): BackupSummary => ({
+const tableFile = (folder: string, name: string): string => path.join(folder, ...tableName(name).split('/'));
+const storedFile = (folder: string, key: string): string => path.join(folder, ...fileName(key).split('/'));
+
+export const summaryOf = (folder: string, manifest: Manifest): BackupSummary => ({
   folder,
   made_at: manifest.made_at,
   tables: manifest.tables.length,
@@ -49,17 +52,21 @@ const summaryOf = (folder: string, manifest: Manifest): BackupSummary => ({
   files: manifest.files.length,
 });
 
+/** Takes a part of a file of the backup; the parts of one come one after the other, the first as number 0. */
+export type PutPart = (name: string, bytes: Buffer, number: number) => Promise<void>;
+
+/** Rows are handed over in parts of so many bytes. */
+const PART_BYTES = 4 * 1024 * 1024;
+export const MANIFEST = 'manifest.json';
+
 /**
- * Writes every table, as of one moment, and every stored file into a new folder that only this user may read; the
- * manifest, written last, names each part with its checksum. Works while the service runs.
+ * Hands over every table, as of one moment, and every stored file; the manifest, which comes last, names each with its checksum.
+ * Works while the service runs.
  */
-export async function writeBackup(url: string, store: Store, folder: string): Promise<BackupSummary> {
-  await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await fs.promises.readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
-  await fs.promises.mkdir(path.join(folder, 'tables'));
+export async function dumpBackup(url: string, store: Store, put: PutPart): Promise<Manifest> {
   const { tables, version } = await inSnapshot(url, async (client) => {
     const dumped: Manifest['tables'] = [];
-    for (const name of await tablesInOrder(client)) dumped.push(await writeTable(client, folder, name));
+    for (const name of await tablesInOrder(client)) dumped.push(await dumpRows(client, name, put));
     return { tables: dumped, version: await schemaVersion(client) };
   });
   // After the rows: what a row names is there, and what came later is harmless.
@@ -67,9 +74,7 @@ export async function writeBackup(url: string, store: Store, folder: string): Pr
   for (const key of await store.list('')) {
     const file = await store.get(key);
     if (file === null) continue;
-    const target = storedFile(folder, key);
-    await fs.promises.mkdir(path.dirname(target), { recursive: true });
-    await fs.promises.writeFile(target, file.bytes);
+    await put(fileName(key), file.bytes, 0);
     files.push({ key, bytes: file.bytes.length, sha256: sha256(file.bytes) });
   }
   const manifest: Manifest = {
@@ -79,28 +84,50 @@ export async function writeBackup(url: string, store: Store, folder: string): Pr
     tables,
     files,
   };
-  await fs.promises.writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
-  await checkBackup(folder);
-  return summaryOf(folder, manifest);
+  await put(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), 0);
+  return manifest;
 }
 
-async function writeTable(
-  client: pg.Client,
-  folder: string,
-  name: string,
-): Promise<Manifest['tables'][number]> {
+async function dumpRows(client: pg.Client, name: string, put: PutPart): Promise<Manifest['tables'][number]> {
   const hash = createHash('sha256');
-  const out = fs.createWriteStream(tableFile(folder, name), { mode: 0o600 });
   let bytes = 0;
+  let held: Buffer[] = [];
+  let size = 0;
+  let number = 0;
+  const handOver = async (): Promise<void> => {
+    await put(tableName(name), Buffer.concat(held), number);
+    number += 1;
+    held = [];
+    size = 0;
+  };
   const rows = await dumpTable(client, name, async (line) => {
     const text = Buffer.from(`${line}\n`);
     hash.update(text);
     bytes += text.length;
-    if (!out.write(text)) await once(out, 'drain');
+    held.push(text);
+    size += text.length;
+    if (size >= PART_BYTES) await handOver();
   });
-  out.end();
-  await once(out, 'close');
+  if (size > 0 || number === 0) await handOver();
   return { name, rows, bytes, sha256: hash.digest('hex') };
+}
+
+/** Puts parts into the files of a folder, which only this user may read. */
+export const putIntoFolder =
+  (folder: string): PutPart =>
+  async (name, bytes) => {
+    const target = path.join(folder, ...name.split('/'));
+    await fs.promises.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await fs.promises.appendFile(target, bytes, { mode: 0o600 });
+  };
+
+/** Writes a backup into a new folder, and reads it back. */
+export async function writeBackup(url: string, store: Store, folder: string): Promise<BackupSummary> {
+  await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await fs.promises.readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  const manifest = await dumpBackup(url, store, putIntoFolder(folder));
+  await checkBackup(folder);
+  return summaryOf(folder, manifest);
 }
 
 /** Reads the manifest and compares every part with its checksum; throws an Error that names the first bad one. */
@@ -155,7 +182,7 @@ async function refuseUsedDatabase(client: pg.Client): Promise<void> {
   if (used !== null)
     throw new Error(`The database is in use (${used} holds rows); restore into an empty one.`);
   // Made by the first start; the backup's own are what its tokens and hashes belong to.
-  await deleteServerSecrets(client);
+  await deleteFirstStart(client);
 }
 
 async function restoreTable(
