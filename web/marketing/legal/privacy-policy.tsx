@@ -62,7 +62,7 @@ const PRIVACY: LegalText = {
       {
         title: 'The browser extension',
         paragraphs: [
-          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. On a dealer’s page of a part it takes that page’s source, without the same. Where you have a report of that lot, the page is compared with it, and what changed is kept with the report until you delete it. It takes nothing before, reads no other page, keeps no history and clicks nothing for you.',
+          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. On a dealer’s page of a part it takes that page’s source, without the same. Where you have a report of that lot, the page is compared with it, and what changed is kept with the report until you delete it. It reads no other page, keeps no history and clicks nothing for you.',
           'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
           'Of a dealer’s page we keep the store, the part’s number, name, price and address, the VIN, make, model and year it is for, the day, and whether it says that it fits: for your own reports of that VIN only, until you remove it under Account Settings or delete your account.',
           'In your browser it keeps the address of your LotLens and its access key, until you disconnect it.',
@@ -71,7 +71,7 @@ const PRIVACY: LegalText = {
       {
         title: 'Access keys',
         paragraphs: [
-          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key, with the extension’s identifier, browser, when it was made and last used, and the reports it started. It can hand over lots and dealers’ pages, put lots on your board, start reports, and read the reports it started.',
+          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key, with the extension’s identifier, browser, when it was made and last used, and the reports it started. It can hand over lots and dealers’ pages, put lots on your board, start reports and read those.',
           'A key you make for a program is kept likewise, with its name. It can do what you chose: read lots, start reports, read all your reports.',
           'You see and end your keys in Account Settings; a new password ends them all. An ended one is deleted after 30 days, an unused one after 180. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
         ],
@@ -92,13 +92,13 @@ const PRIVACY: LegalText = {
       {
         title: 'Notifications',
         paragraphs: [
-          'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message holds the vehicle’s name, how its report ended or that its lot has changed, and where it is; the push service cannot read it. The address is deleted when you turn them off, sign out or end the device’s session, or the service says that it is gone.',
+          'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message says which vehicle’s report ended how, or whose lot has changed; the push service cannot read it. The address is deleted when you turn them off, sign out or end the device’s session, or the service says that it is gone.',
         ],
       },
       {
         title: 'Your own estimates',
         paragraphs: [
-          'An estimate you compare is read and not kept; its tables of people are not opened. If you choose to keep its numbers and prices, we keep the file’s name and a fingerprint of the files, the VIN, make, model and year, the date, and of each line with an OEM number its number, name, side, price, quantity and hours: for your own reports only, until you remove it under Account Settings or delete your account. Reports that used it keep what they show until recalculated.',
+          'An estimate you compare is read and not kept; its tables of people are not opened. If you choose to keep its numbers and prices, we keep its name and fingerprint, the VIN, make, model and year, the date, and of each line with an OEM number its number, name, side, price, quantity and hours: for your own reports only, until you remove it or delete your account. Reports that used it keep what they show until recalculated.',
         ],
       },
       {
@@ -112,7 +112,7 @@ const PRIVACY: LegalText = {
         title: 'Licensed lot data',
         paragraphs: [
           'Where an auction site refuses our server, or you enter a VIN or a lot number alone, we ask the service that licenses lot data to this installation, if there is one. It is sent the lot’s link, number or VIN, and nothing about you. A report made from its data names it.',
-          'What it answers is kept for everybody who asks for that lot, and deleted after 7 days if no report uses it. Lots it does not know are noted for up to 30 days.',
+          'Its answer is kept for all who ask for that lot, and deleted after 7 days if no report uses it. Lots it does not know are noted for up to 30 days.',
         ],
       },
       {

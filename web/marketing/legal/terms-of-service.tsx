@@ -37,6 +37,7 @@ const TERMS = {
       paragraphs: [
         'Retailer partners pay a commission only. Links that may earn us a commission are marked as such.',
       ],
+      more: { to: '/partner-terms', label: 'Terms for retailers' },
     },
     {
       title: 'Warranty and liability',
