@@ -65,7 +65,7 @@ const PRIVACY: LegalText = {
           'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. On a dealer’s page of a part it takes that page’s source, without the same. Where you have a report of that lot, the page is compared with it, and what changed is kept with the report until you delete it. It reads no other page, keeps no history and clicks nothing for you.',
           'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
           'Of a dealer’s page we keep the store, the part’s number, name, price and address, the VIN, make, model and year it is for, the day, and whether it says that it fits: for your own reports of that VIN only, until you remove it under Account Settings or delete your account.',
-          'In your browser it keeps the address of your LotLens and its access key, until you disconnect it.',
+          'In your browser it keeps your LotLens’s address and its access key, until you disconnect it.',
         ],
       },
       {
@@ -73,7 +73,7 @@ const PRIVACY: LegalText = {
         paragraphs: [
           'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key, with the extension’s identifier, browser, when it was made and last used, and the reports it started. It can hand over lots and dealers’ pages, put lots on your board, start reports and read those.',
           'A key you make for a program is kept likewise, with its name. It can do what you chose: read lots, start reports, read all your reports.',
-          'You see and end your keys in Account Settings; a new password ends them all. An ended one is deleted after 30 days, an unused one after 180. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
+          'You see and end your keys in Account Settings; a new password ends them all. An ended one is deleted after 30 days, an unused one after 180. The code that connects an extension works once and is deleted a day later.',
         ],
       },
       {
@@ -85,7 +85,7 @@ const PRIVACY: LegalText = {
       {
         title: 'Shares and the bookmarklet',
         paragraphs: [
-          'What you share to LotLens from another app, or by a shortcut, comes in the address of a page of ours: your browser’s history may keep it, our records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share anew.',
+          'What you share to LotLens from another app, or by a shortcut, comes in the address of a page of ours: your browser’s history may keep it, our records leave it out. A lot link in it is read as if you had typed it. Shared files stay in your browser until the page has taken them or you share anew.',
           '“Send to LotLens” hands over the page you click it on. It, and pages and lists you choose or paste, are read and kept as the extension’s are. Of a dealer’s page its scripts, hidden fields and passwords stay in your browser.',
         ],
       },
