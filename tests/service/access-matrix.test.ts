@@ -15,6 +15,7 @@ import { keepEstimate } from '../../server/db/catalogue/kept-estimates.ts';
 import { makeOperator } from '../../server/operator/second-factor.ts';
 import { makeWebhook } from '../../server/webhooks/own-webhooks.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
+import { lastingHeaders } from './lasting-headers.ts';
 import { isSoonRight } from './operator-service.ts';
 import { readZip } from './read-zip.ts';
 import { addReport, addUser } from './seed.ts';
@@ -366,17 +367,12 @@ async function send(
     ...(row.form ? { payload: new URLSearchParams(row.form).toString() } : {}),
     ...(json === undefined ? {} : { payload: json as object }),
   });
-  // How many calls the caller has left says nothing of the report.
-  // What tells one answer from another, whoever asks: when, which, and how long it took.
-  const {
-    date: _date,
-    ratelimit: _left,
-    'x-request-id': _id,
-    traceparent: _trace,
-    'server-timing': _took,
-    ...headers
-  } = answer.headers;
-  return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers };
+  return {
+    status: answer.statusCode,
+    text: answer.body,
+    bytes: answer.rawPayload,
+    headers: lastingHeaders(answer.headers),
+  };
 }
 
 describe('the OpenAPI file', () => {

@@ -14,6 +14,7 @@ import {
   verifiedAccount,
 } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
+import { lastingHeaders } from './lasting-headers.ts';
 
 let service: AccountsService;
 beforeAll(async () => {
@@ -23,11 +24,11 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What must be alike for two answers: everything but the request's own date. */
+/** What must be alike for two answers. */
 const bytesOf = (answer: { status: number; headers: Headers; text: string }) => ({
   status: answer.status,
   text: answer.text,
-  headers: Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date')),
+  headers: lastingHeaders(Object.fromEntries(answer.headers)),
 });
 
 describe('from sign-up to sign-out', () => {

@@ -6,6 +6,7 @@ import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';
 import { previewShared } from '../../server/reports/share-report.ts';
 import { addFinishedReport, addSignedIn, makeSampleReport } from './finished-report.ts';
+import { lastingHeaders } from './lasting-headers.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -75,8 +76,7 @@ describe('sharing a report', () => {
             'GET',
             `shared/${encodeURIComponent(input)}${end}`,
           );
-          const { date: _date, ratelimit: _left, ...rest } = headers;
-          return { status, text, rest };
+          return { status, text, headers: lastingHeaders(headers) };
         }),
       );
       expect(answers[0]?.status).toBe(404);

@@ -104,7 +104,6 @@ test.each([
   '/foo%2Ephp',
   '/metrics',
   '/metrics/x',
-  '/.well-known/security.txt',
   '/.well-known/change-password',
   '/assets',
   '/assets/gone',
