@@ -7,6 +7,12 @@ export function lotTitle({ site, lot_number }: Pick<Lot, 'site' | 'lot_number'>)
   return site === null ? `Lot ${lot_number}` : `${SITES[site].name} lot ${lot_number}`;
 }
 
+/** Where a lot is sold, by its number there where it has one. */
+export function soldAs({ site, lot_number, url }: Pick<Lot, 'site' | 'lot_number' | 'url'>): string {
+  if (lot_number === '' && site !== null && url !== '') return SITES[site].name;
+  return lotTitle({ site, lot_number }) ?? 'no lot number';
+}
+
 /** Why no report can be made of a lot whose make is not supported. */
 export const unsupportedWords = ({ vehicle_kind }: Pick<Lot, 'vehicle_kind'>): string =>
   vehicle_kind
@@ -39,10 +45,6 @@ const NO_PHOTOS: Readonly<Record<LotOrigin, string>> = {
     'No photos came with the licensed data of this lot. To add them: open the lot and use “Send to LotLens” on it, or save its page and choose the file.',
   entered: 'You added no photos of this lot.',
 };
-
-/** Where a lot's facts come from, inside a sentence. */
-export const factsSource = (origin: LotOrigin): string =>
-  origin === 'entered' ? 'what its user entered' : 'listing data';
 
 /** Why the end of a VIN is not known. */
 export const maskedWords = (origin: LotOrigin): string =>

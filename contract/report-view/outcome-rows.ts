@@ -1,4 +1,5 @@
 import type { Estimate, EstimateLine } from '../schemas/estimate.ts';
+import { dollarsAndCents } from './figures.ts';
 import { sumAsShown } from './units/shown-sums.ts';
 
 type Outcome = NonNullable<Estimate['outcome']>;
@@ -135,3 +136,30 @@ export const restraintCost = (
       .filter(({ standing, section }) => standing === 'scope' && section === 'restraints')
       .map(({ cost }) => cost.likely),
   );
+
+/** The scope in one figure, as written with tax in US dollars, and what stands under it; null in reports of schema_version 1, which have none. */
+export function writtenSum({
+  outcome,
+  lines,
+  located,
+}: Pick<Estimate, 'outcome' | 'lines' | 'located'>): { amount: number | null; note: string } | null {
+  if (!outcome) return null;
+  const written = lines.filter((line) => !isPossible(line)).length;
+  if (written === 0)
+    return { amount: null, note: located === false ? 'damage not located' : 'no line is likely enough' };
+  return { amount: outcome.as_written, note: `${counted(written, 'line', 'lines')} in full, with tax` };
+}
+
+/** What the possible items come to, with those that are too slight to list; '' where they come to nothing. */
+export function possibleWords({ outcome }: Pick<Estimate, 'outcome'>): string {
+  if (!outcome || outcome.possible === 0) return '';
+  const { slight_count: slight } = outcome;
+  const others = `${counted(slight, 'item', 'items')} under 5\u00a0% that ${slight === 1 ? 'is' : 'are'} not listed (${dollarsAndCents(outcome.slight)})`;
+  return `With tax${slight > 0 ? `, and with ${others},` : ''} possible items add ${dollarsAndCents(outcome.possible)} to the average outcome.`;
+}
+
+/** What the cost of a line is, and what lines add up to. */
+export const costWords = ({ outcome }: Pick<Estimate, 'outcome'>): string =>
+  outcome
+    ? 'Each line is written in full: costs add up to the subtotal, whatever a line’s chance. Below a cost stands its 10th to 90th percentile.'
+    : 'Cost is what a line takes if it is needed, with the 10th to 90th percentile below; an uncertain line counts in the total by its chance, and what counts adds up to the subtotal.';

@@ -18,12 +18,12 @@ export const newPerson = (): User => ({
   last_name: 'Ilves',
 });
 
-/** The first link that has `part`, in the newest mail to `email` whose subject has `subject`; waits until it is there. */
-export async function mailedLink(
+/** What `find` finds in the newest mail to `email` whose subject has `subject`; waits until it is there. */
+async function inMail(
   email: string,
   subject: string,
-  part = '',
-  dataDir = sharedData(),
+  find: (text: string) => string | undefined,
+  dataDir: string,
 ): Promise<string> {
   const end = Date.now() + 15_000;
   while (Date.now() < end) {
@@ -32,14 +32,22 @@ export async function mailedLink(
       if (bytes === null) continue;
       const mail = await PostalMime.parse(bytes);
       if (mail.to?.some((to) => to.address === email) && mail.subject?.includes(subject)) {
-        const link = mail.text?.match(/https?:\/\/\S+/g)?.find((one) => one.includes(part));
-        if (link !== undefined) return link;
+        const found = find(mail.text ?? '');
+        if (found !== undefined) return found;
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`no mail "${subject}" to ${email} within 15 s`);
 }
+
+/** The first link of such a mail that has `part`. */
+export const mailedLink = (email: string, subject: string, part = '', dataDir = sharedData()) =>
+  inMail(email, subject, (text) => text.match(/https?:\/\/\S+/g)?.find((one) => one.includes(part)), dataDir);
+
+/** The text of such a mail. */
+export const mailedText = (email: string, subject: string) =>
+  inMail(email, subject, (text) => text, sharedData());
 
 /** Who deletes an account beside us takes its mails along. */
 const unlessGone = <Value>(reading: Promise<Value>): Promise<Value | null> =>

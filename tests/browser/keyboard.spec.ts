@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 /** Presses Tab, or Tab backwards, until the element has the focus; throws when it can't be reached. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -51,6 +51,48 @@ test('the whole path runs by keyboard alone: link, summary, sign-in, report, PDF
   await tabTo(page, page.getByRole('button', { name: /Download PDF/ }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+});
+
+test('Tab alone comes by the repair cost, the verdict, how sure that is and what to do next, in this order', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await openReport(page, reader.reportId);
+  const met: string[] = [];
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    met.push(
+      await page.evaluate(() => {
+        const at = document.activeElement;
+        const named = at?.closest('section')?.getAttribute('aria-labelledby') ?? '';
+        return (
+          at?.closest('dl > div')?.querySelector('dt')?.textContent ??
+          document.getElementById(named)?.textContent ??
+          ''
+        );
+      }),
+    );
+  }
+  const wanted = ['Repair cost', 'Total loss', 'How sure', 'What would narrow this most'];
+  expect([...new Set(met)].filter((name) => wanted.includes(name))).toEqual(wanted);
+});
+
+test('the accessibility tree alone tells the repair cost, the verdict, how sure that is and what to do next', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await openReport(page, reader.reportId);
+  const tree = await page.locator('article > header').ariaSnapshot();
+  expect(tree).toMatch(
+    /- term: Repair cost\s+- definition:\s+- button "\$[\d,]+: where does this come from\?"/,
+  );
+  expect(tree).toMatch(/- term: Total loss\s+- definition: Likely total loss/);
+  expect(tree).toMatch(
+    /- term: How sure\s+- definition: Photos not reviewed\s+- definition: .*8 in 10 such repairs/,
+  );
+  expect(tree).toMatch(/- region "What would narrow this most":[\s\S]*?- button /);
 });
 
 test('whatever has the focus shows it', async ({ page }) => {

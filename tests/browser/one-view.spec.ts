@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import readSheet from 'read-excel-file/node';
 import { lineName } from '../../contract/report-view/number-side.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { mailedText } from './fresh-user.ts';
 import { BMW, endedReport, expect, openReport, Q50, QX60, signInAs, test } from './lotlens-test.ts';
 
 /** A line as some surface shows it: its number, what it is called, what it costs in cents; null where that shows no cost. */
@@ -49,7 +50,7 @@ for (const [car, link] of [
   ['QX60', QX60],
   ['Q50', Q50],
 ] as const)
-  test(`page, share page, PDF, sheets and JSON of the ${car} name the same lines in one order, with one set of figures`, async ({
+  test(`page, share page, list, mail, PDF, sheets and JSON of the ${car} name the same lines in one order, with one set of figures`, async ({
     page,
     request,
     user,
@@ -84,8 +85,7 @@ for (const [car, link] of [
     expect(xlsx.map(ofRow)).toEqual(csv.map(ofRow));
 
     const json = JSON.parse((await exported(asked, id, 'json')).toString()) as ReportModel;
-    const named = new Set(json.estimate.lines.map(lineName));
-    expect(csv.every(({ description }) => named.has(String(description)))).toBe(true);
+    expect(json.estimate.lines.map(lineName)).toEqual(csv.map(({ description }) => description));
     const sum = written.reduce((all, { cents }) => all + (cents ?? 0), 0);
     const { outcome, tax, total } = json.estimate;
     expect(sum + Math.round(tax * 100)).toBe(Math.round((outcome?.as_written ?? 0) * 100));
@@ -99,6 +99,10 @@ for (const [car, link] of [
         whole(outcome?.as_written ?? 0),
       ]),
     );
+
+    const mail = await mailedText(user.email, 'Report ready');
+    expect(mail).toContain(`${whole(total.likely)} (${whole(total.low)} to ${whole(total.high)})`);
+    expect(mail).toContain(json.lot.name ?? 'a name');
 
     const pdf = await request.post('/api/v1/auction/generate_report', {
       headers: { ...headers, accept: 'application/pdf' },
@@ -140,4 +144,9 @@ for (const [car, link] of [
     expect(await rowsOn(theirs)).toEqual(onPage);
     expect(await figuresOnHead(theirs)).toEqual(head);
     await stranger.close();
+
+    await page.goto('/reports');
+    const card = page.getByRole('article').filter({ has: page.locator(`a[href="/reports/${id}"]`) });
+    await expect(card.getByText(whole(total.likely), { exact: true })).toBeVisible();
+    await expect(card.getByRole('heading', { name: json.lot.name ?? 'a name' })).toBeVisible();
   });

@@ -376,6 +376,43 @@ test('the sample BMW is read in a minute: its page is short, has few stops, and 
   }
 });
 
+for (const { what, width, height } of [
+  { what: 'on a tablet', width: 768, height: 1024 },
+  { what: 'zoomed to 200 per cent', width: 720, height: 450 },
+  { what: 'zoomed to 400 per cent', width: 360, height: 225 },
+])
+  test(`${what} what to decide and its buttons are whole on the screen, and nothing lies over them`, async ({
+    page,
+    reader,
+  }) => {
+    await signInAs(page, reader.user);
+    await page.setViewportSize({ width, height });
+    await openReport(page, reader.reportId);
+    const narrowing = page.getByRole('region', { name: 'What would narrow this most' });
+    for (const key of [
+      page.locator('article > header dl [data-where=total]').first(),
+      page.locator('article > header dl [data-where="outcome:as_written"]').first(),
+      page.getByText('Likely total loss', { exact: true }),
+      page.getByText('Photos not reviewed', { exact: true }),
+      narrowing.getByRole('button').first(),
+      page.getByRole('button', { name: /Download PDF/ }),
+    ]) {
+      await key.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      await expect(key).toBeInViewport({ ratio: 1 });
+      const over = await key.evaluate((element) => {
+        const { left, top, width: wide, height: tall } = element.getBoundingClientRect();
+        const found = document.elementFromPoint(left + wide / 2, top + tall / 2);
+        return element.contains(found) || found?.contains(element) ? '' : (found?.outerHTML ?? 'nothing');
+      });
+      expect(over).toBe('');
+    }
+    if (height > 1000) {
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect(narrowing.getByRole('button').nth(1)).toBeInViewport({ ratio: 1 });
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
 test('the areas of the scope add up by eye, with the tax, to what is written', async ({ page, reader }) => {
   await signInAs(page, reader.user);
   await openReport(page, reader.reportId);

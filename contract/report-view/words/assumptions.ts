@@ -18,11 +18,11 @@ const KNOWN: Record<Of<'value'>['known'], string> = {
   none: 'our valuation, wide: the make is not in our tables',
 };
 
-function basis({ from, photos_examined: photos }: Of<'basis'>): Sentence {
-  return photos > 0
-    ? said`Estimate from photos and ${FROM[from]}, not a repair quote. Hidden damage is likely.`
-    : said`Estimate from ${FROM[from]}, not a repair quote. Photos not reviewed; hidden damage is likely.`;
-}
+/** What an estimate rests on and what it is not; `photos`: how many were examined. */
+export const natureWords = (from: Of<'basis'>['from'], photos: number): string =>
+  photos > 0
+    ? `Estimate from photos and ${FROM[from]}, not a repair quote. Hidden damage is likely.`
+    : `Estimate from ${FROM[from]}, not a repair quote. Photos not reviewed; hidden damage is likely.`;
 
 function value({ usd, from, known }: Of<'value'>): Sentence {
   const whose = {
@@ -76,7 +76,7 @@ function answers({ given }: Of<'answers'>, { questions = [] }: Estimate): Senten
 }
 
 const WORDS: { [C in EstimateFact['code']]: (fact: Of<C>, estimate: Estimate) => Sentence } = {
-  basis,
+  basis: ({ from, photos_examined }) => [natureWords(from, photos_examined)],
   rates: ({ name, state }) => [
     `Labor rates: ${name}, ${state === null ? 'state not known' : stateName(state)}.`,
   ],

@@ -1,7 +1,7 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import type { Approval } from '../../../contract/claim/approval.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
-import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
+import { soldAs } from '../../../contract/lot-words.ts';
 import { approvalWords } from '../../../contract/report-view/claim/approval-words.ts';
 import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import type { VersionRow } from '../../../contract/report-view/claim/version-words.ts';
@@ -32,23 +32,24 @@ import { verdictWords } from '../../../contract/report-view/head/verdict-words.t
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import {
   aboveRangeWords,
+  costWords,
   forecastWords,
-  isPossible,
   likelyWords,
+  possibleWords,
+  writtenSum,
 } from '../../../contract/report-view/outcome-rows.ts';
 import { reportAsShown } from '../../../contract/report-view/units/as-shown.ts';
 import { inUnits, shownUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
 import { unitsWords } from '../../../contract/report-view/units/units-words.ts';
-import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
+import { assumptionsOf, natureWords } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import { answerText, questionText } from '../../../contract/report-view/words/option-questions.ts';
 import { valueWords } from '../../../contract/report-view/words/price-origin.ts';
-import { sellerNote } from '../../../contract/report-view/words/seller.ts';
+import { differenceWords, sellerNote, sellerPlace } from '../../../contract/report-view/words/seller.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import { sourceWords } from '../../../contract/report-view/words/sources.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { SITES } from '../../../contract/sites.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import type { Logo } from '../../db/accounts/preferences.ts';
 import { dayOf, dollarRange, dollars, joined, percent } from './figures.ts';
@@ -132,6 +133,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
   const { shop = NO_SHOP, deal = null, approval = null, history = null } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
   const share = shareOfValue(model);
+  const written = writtenSum(estimate);
   const data = {
     title: `${name ?? 'Vehicle not named'}: damage and parts report`,
     name: name ?? 'Vehicle not named',
@@ -143,7 +145,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
     short_mark: joined([model.sample && 'Sample', options.editedMark && 'Edited'], ', '),
     approval: approval && approvalWords(approval, (time) => dayOf(time) ?? ''),
     made: dayOf(model.created_at) ?? '',
-    lot_title: soldAs(model),
+    lot_title: soldAs(lot),
     lot_url: httpsLink(lot.url) ?? '',
     live_url: options.liveUrl ?? '',
     shop: shop.name ?? '',
@@ -159,14 +161,17 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
         label: 'Prepared by',
         value: joined([shop.name, shop.name === null ? 'LotLens' : 'with LotLens', options.home], ', '),
       },
-      { label: 'Sold by', value: joined([lot.seller ?? 'not known', soldAs(model)], ', ') },
+      { label: 'Sold by', value: joined([lot.seller ?? 'not known', soldAs(lot)], ', ') },
     ],
     ...printVehicle(model),
-    nature: natureOf(model),
+    nature: natureWords(model.lot_origin === 'entered' ? 'user' : 'listing', examined.photos_examined),
     wide_money: isWideMoney(),
     estimated: estimate.lines.length > 0 || headline.repair.likely > 0,
     forecast: forecastWords(estimate),
-    written: writtenOf(estimate),
+    written: written && {
+      amount: written.amount === null ? 'None' : dollars(written.amount),
+      note: written.note,
+    },
     repair: {
       label: estimate.located === false ? 'Repair, forecast' : 'Repair, likely',
       likely: dollars(headline.repair.likely),
@@ -192,7 +197,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
     photos: printPhotos(model, files),
     photo_notes: photoNotes(model, files),
     blocks: printLines(estimate),
-    cost_words: estimate.outcome ? SCOPE_COST_WORDS : COST_WORDS,
+    cost_words: costWords(estimate),
     possible: printPossible(estimate),
     possible_words: possibleWords(estimate),
     compact_below: percent(COMPACT_BELOW),
@@ -262,66 +267,6 @@ const ratesOf = ({ facts, profile }: Estimate): string[] =>
 /** Where the likely figure lies between low and high, 0–1. */
 function shareOf({ low, likely, high }: { low: number; likely: number; high: number }): number {
   return high > low ? Math.min(1, Math.max(0, (likely - low) / (high - low))) : 0.5;
-}
-
-const COST_WORDS =
-  'Cost is what a line takes if it is needed, with the 10th to 90th percentile below; an uncertain line counts in the total by its chance, and what counts adds up to the subtotal.';
-const SCOPE_COST_WORDS =
-  'Each line is written in full: costs add up to the subtotal, whatever a line’s chance. Below a cost stands its 10th to 90th percentile.';
-
-/** The scope in one figure; null in reports of schema_version 1, which have none. */
-function writtenOf({ outcome, lines, located }: Estimate): { amount: string; note: string } | null {
-  if (!outcome) return null;
-  const written = lines.filter((line) => !isPossible(line)).length;
-  if (written === 0)
-    return { amount: 'None', note: located === false ? 'damage not located' : 'no line is likely enough' };
-  return {
-    amount: dollars(outcome.as_written),
-    note: `${written} ${written === 1 ? 'line' : 'lines'} in full, with tax`,
-  };
-}
-
-/** What the possible items come to, with those that are too slight to list. */
-function possibleWords({ outcome }: Estimate): string {
-  if (!outcome || outcome.possible === 0) return '';
-  const { slight_count: slight } = outcome;
-  const others = `${slight} ${slight === 1 ? 'item' : 'items'} under 5\u00a0% that ${slight === 1 ? 'is' : 'are'} not listed (${dollarsAndCents(outcome.slight)})`;
-  return `With tax${slight > 0 ? `, and with ${others},` : ''} possible items add ${dollarsAndCents(outcome.possible)} to the average outcome.`;
-}
-
-function soldAs({ lot }: ReportModel): string {
-  if (lot.lot_number === '' && lot.site !== null && lot.url !== '') return SITES[lot.site].name;
-  return lotTitle(lot) ?? 'no lot number';
-}
-
-function sellerPlace({ seller, estimate }: ReportModel): string {
-  if (seller.repair_cost === null) return 'No repair cost is declared';
-  const { low, high } = estimate.total;
-  if (seller.repair_cost < low) return 'Below our range';
-  return seller.repair_cost > high ? 'Above our range' : 'Inside our range';
-}
-
-/** What of our figure a seller's may leave out or reckon otherwise: the seller gives no lines to compare. */
-function differenceWords({ seller, estimate }: ReportModel): string {
-  const { outcome, blocks } = estimate;
-  if (seller.repair_cost === null || estimate.lines.every(isPossible)) return '';
-  const hidden = blocks.likely_hidden;
-  const ours = joined(
-    [
-      hidden >= 1 &&
-        `${dollars(hidden)} for ${outcome ? 'probable hidden damage' : 'possible hidden damage, each item by its probability'}`,
-      estimate.tax >= 1 && `${dollars(estimate.tax)} sales tax`,
-      `labor at ${joined([estimate.profile.name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()), estimate.profile.state], ' in ')}`,
-    ],
-    ', ',
-  );
-  return `The seller gives no lines to compare. ${outcome ? 'As written counts' : 'Ours counts'} ${ours}; a figure with other parts, rates or without teardown differs accordingly.`;
-}
-
-/** What the estimate rests on and what it is not, at the foot of every page. */
-function natureOf({ examined, lot_origin }: ReportModel): string {
-  const from = factsSource(lot_origin);
-  return `An estimate from ${examined.photos_examined > 0 ? `photos and ${from}` : from}, not a repair quote; hidden damage is likely.`;
 }
 
 function totalLossWords({ total_loss }: ReportModel): string {

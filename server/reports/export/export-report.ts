@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { ExportFormat } from '../../../contract/api/report-answers.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
+import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { reportAsShown } from '../../../contract/report-view/units/as-shown.ts';
 import { inUnits, isUsUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
@@ -62,6 +63,7 @@ const FORMATS: Record<ExportFormat, { type: string; ending: string; make: Make }
       `${JSON.stringify(
         {
           ...model,
+          estimate: { ...model.estimate, lines: orderLines(model.estimate.lines) },
           ...(deal ? { deal } : {}),
           // Said to those who see other units everywhere else.
           ...(isUsUnits(units) ? {} : { units: { money: 'USD', distance: 'mi' } }),
