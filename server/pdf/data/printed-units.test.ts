@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
+import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { inUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
@@ -115,11 +116,12 @@ describe('files in other money', () => {
     );
   });
 
-  it('JSON stays in US dollars and miles, and says so', async () => {
+  it('JSON stays in US dollars and miles, in the order shown, and says so', async () => {
     const { bytes } = await exportReport(REPORT, 'json', beside);
     const { units: said, ...rest } = JSON.parse(bytes.toString('utf8'));
     expect(said).toEqual({ money: 'USD', distance: 'mi' });
-    expect(rest).toEqual(JSON.parse(JSON.stringify(REPORT)));
+    const lines = orderLines(REPORT.estimate.lines);
+    expect(rest).toEqual(JSON.parse(JSON.stringify({ ...REPORT, estimate: { ...REPORT.estimate, lines } })));
   });
 
   it.each(['json', 'csv', 'parts'] as const)('%s is the same for whoever sets nothing', async (format) => {
