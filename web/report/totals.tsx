@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { dollarsAndCents } from '../../contract/report-view/figures.ts';
 import { likelyWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
-import { differenceWords, sellerNote } from '../../contract/report-view/words/seller.ts';
+import { sellerNote } from '../../contract/report-view/words/seller.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars, exactHours } from '../ui/money.ts';
@@ -95,7 +95,6 @@ export function Totals({ estimate }: { estimate: Estimate }) {
 /** The seller's own figures beside ours. */
 export function SellersFigures({ estimate, seller }: { estimate: Estimate; seller: ReportModel['seller'] }) {
   const value = estimate.vehicle_value;
-  const difference = differenceWords({ seller, estimate });
   return (
     <div className="rounded-lg border border-rule p-3 text-sm">
       <h2 className="font-semibold">The seller’s figures</h2>
@@ -112,7 +111,6 @@ export function SellersFigures({ estimate, seller }: { estimate: Estimate; selle
       <p className="mt-3 text-muted">
         <Said stored="seller:repair_cost">{sellerNote({ seller, estimate })}</Said>
       </p>
-      {difference === '' ? null : <p className="mt-1 text-muted">{difference}</p>}
       {value ? (
         <>
           <h3 className="mt-3 font-semibold">Our value of the car</h3>

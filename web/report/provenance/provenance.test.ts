@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
 import { SETTLED_BY } from '../../../contract/report-view/outcome-rows.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
-import { sellerNote } from '../../../contract/report-view/words/seller.ts';
+import { differenceWords, sellerNote } from '../../../contract/report-view/words/seller.ts';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 import sample from '../../../samples/sample-report.json' with { type: 'json' };
 import { provenanceOf } from './provenance.ts';
@@ -215,6 +215,12 @@ describe('numbers in sentences', () => {
     const figures = sentences.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece]));
     expect(figures.length).toBeGreaterThan(4);
     for (const { figure, text } of figures) expect(provenanceOf(report, figure), text).not.toBe(NOT_HELD);
+  });
+
+  test('the seller’s repair cost says what of ours it may leave out, in the words of the PDF', () => {
+    expect(differenceWords(report)).toMatch(/^The seller gives no lines to compare\. As written counts \$/);
+    expect(provenanceOf(report, 'seller:repair_cost').steps).toContain(differenceWords(report));
+    expect(provenanceOf(report, 'seller:retail_value').steps).not.toContain(differenceWords(report));
   });
 
   test('figures that print alike answer each for itself', () => {

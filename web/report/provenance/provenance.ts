@@ -12,6 +12,7 @@ import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { blockTitle, EARLIER_BLOCKS } from '../../../contract/report-view/words/line-words.ts';
 import { valueWords } from '../../../contract/report-view/words/price-origin.ts';
+import { differenceWords } from '../../../contract/report-view/words/seller.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import {
   type Estimate,
@@ -382,12 +383,14 @@ function totalsRow(report: ReportModel, key: string): WhereAnswer {
 function sellers(report: ReportModel, what: 'repair_cost' | 'retail_value'): WhereAnswer {
   const amount = report.seller[what];
   const name = what === 'repair_cost' ? 'repair cost' : 'retail value';
+  const difference = what === 'repair_cost' ? differenceWords(report) : '';
   return {
     title: `The seller’s ${name}`,
     steps: [
       amount === null
         ? `${isEntered(report) ? `No ${name} was entered` : `The listing gives no ${name}`}.`
         : `${dollars(amount)}, as ${isEntered(report) ? 'entered by hand' : 'the listing gives it'}. It is no part of our estimate.`,
+      ...(difference === '' ? [] : [difference]),
     ],
     source: lotSource(report),
     basis: factBasis(report),
