@@ -48,6 +48,32 @@ test('every figure of the report answers where it comes from, with a source and 
   expect(faults.asked).toBeGreaterThan(100);
 });
 
+test('an answer that is closed in the moment it opens is gone, and the next one opens', async ({
+  report: page,
+}) => {
+  const left = await page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    const open = () => document.querySelector<HTMLElement>('[role=dialog][popover]');
+    const watcher = new MutationObserver(() => open()?.hidePopover());
+    const figure = document.querySelector<HTMLElement>('[data-where]');
+    // The first press fetches its script.
+    figure?.click();
+    while (open() === null) await drawn();
+    open()?.hidePopover();
+    while (open() !== null) await drawn();
+    watcher.observe(document.body, { childList: true, subtree: true });
+    figure?.click();
+    for (let frame = 0; frame < 60; frame += 1) await drawn();
+    watcher.disconnect();
+    return open() === null ? 'nothing' : 'an answer that does not show';
+  });
+  expect(left).toBe('nothing');
+  await figure(page, /where does this come from/)
+    .first()
+    .click();
+  await expect(answer(page)).toBeVisible();
+});
+
 test('no dollar, hour or percent of lines, head and totals stands there without its answer', async ({
   report: page,
 }) => {

@@ -35,7 +35,7 @@ test('the sample report can be read without', async ({ page, request }) => {
 });
 
 test('a path of a file that does not exist is not a page', async ({ request }) => {
-  for (const path of ['/foo.php', '/x.map', '/favicon.ico', '/metrics', '/.well-known/security.txt']) {
+  for (const path of ['/foo.php', '/x.map', '/favicon.ico', '/metrics', '/.well-known/other.txt']) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
       path,

@@ -63,7 +63,7 @@ const PRIVACY: LegalText = {
         title: 'The browser extension',
         paragraphs: [
           'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. On a dealer’s page of a part it takes that page’s source, without the same. Where you have a report of that lot, the page is compared with it, and what changed is kept with the report until you delete it. It reads no other page, keeps no history and clicks nothing for you.',
-          'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
+          'It goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
           'Of a dealer’s page we keep the store, the part’s number, name, price and address, the VIN, make, model and year it is for, the day, and whether it says that it fits: for your own reports of that VIN only, until you remove it under Account Settings or delete your account.',
           'In your browser it keeps your LotLens’s address and its access key, until you disconnect it.',
         ],
@@ -85,14 +85,14 @@ const PRIVACY: LegalText = {
       {
         title: 'Shares and the bookmarklet',
         paragraphs: [
-          'What you share to LotLens from another app, or by a shortcut, comes in the address of a page of ours: your browser’s history may keep it, our records leave it out. A lot link in it is read as if you had typed it. Shared files stay in your browser until the page has taken them or you share anew.',
+          'What you share to LotLens from another app, or by a shortcut, comes in the address of a page of ours: your browser’s history may keep it, our records leave it out. A lot link in it is read as if typed. Shared files stay in your browser until the page has taken them or you share anew.',
           '“Send to LotLens” hands over the page you click it on. It, and pages and lists you choose or paste, are read and kept as the extension’s are. Of a dealer’s page its scripts, hidden fields and passwords stay in your browser.',
         ],
       },
       {
         title: 'Notifications',
         paragraphs: [
-          'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message says which vehicle’s report ended how, or whose lot has changed; the push service cannot read it. The address is deleted when you turn them off, sign out or end the device’s session, or the service says that it is gone.',
+          'If you turn notifications on, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message says which vehicle’s report ended how, or whose lot has changed; the push service cannot read it. The address is deleted when you turn them off, sign out, end the device’s session, or it is gone.',
         ],
       },
       {
@@ -104,7 +104,7 @@ const PRIVACY: LegalText = {
       {
         title: 'Reports beyond the free trial',
         paragraphs: [
-          'If you ask for more, we keep how many, what for and what you were given, until a year after, and mail it to our operator with your name and address.',
+          'If you ask for more, we keep how many, what for and what you were given for a year, and mail it to our operator with your name and address.',
           'Where reports are sold, you pay at Stripe, under its own policy: we keep no card, name or address, but the plan, its price, what was paid and went back, and Stripe’s numbers of it. Deleting your account ends a monthly plan and takes your name off them.',
         ],
       },
@@ -118,14 +118,14 @@ const PRIVACY: LegalText = {
       {
         title: 'Photos sent to a photo model',
         paragraphs: [
-          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent without the place, date and camera their files may name. Where the service has a text reader, faces and license plates that it finds are covered with a solid fill on the copies sent, and the report says how many; what it misses is sent as it is, and a photo it could not look through is not sent. Without one they are sent as they are, and the report says so. A model on the service’s own machine or network is no third party: it is shown every photo.',
+          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The others are sent without the place, date and camera their files may name. Where the service has a text reader, faces and license plates that it finds are covered with a solid fill on the copies sent, and the report says how many; what it misses is sent as it is, and a photo it could not look through is not sent. Without one they are sent as they are, and the report says so. A model on the service’s own machine or network is no third party: it is shown every photo.',
           'Barcodes, VIN and odometer are read, and faces and plates looked for, on the service’s own machine: none of it is sent. It stands in the report.',
         ],
       },
       {
         title: 'Numbers stated by sellers',
         paragraphs: [
-          'Where this installation asks eBay which part numbers sellers state, it sends the year, make and model of a car and the name of a part, and nothing about you. Of the answer it keeps the number, how many sellers state it, the prices asked and the day, and no names of sellers.',
+          'Where this installation asks eBay which part numbers sellers state, it sends the year, make and model of a car and the name of a part, and nothing about you. It keeps the number, how many sellers state it, the prices asked and the day, and no names of sellers.',
         ],
       },
     ],

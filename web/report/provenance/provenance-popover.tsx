@@ -1,5 +1,5 @@
 import { X } from 'lucide';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { goToLine, goToPlace, holderOfLine } from '../places.ts';
@@ -19,6 +19,8 @@ type Props = {
 export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
   const popover = useRef<HTMLDivElement>(null);
   const { title, steps, source, basis, links } = provenanceOf(report, of);
+  // Listens before it is shown: one that is closed at once is told too.
+  useClosing(popover, onClose);
   useLayoutEffect(() => {
     const element = popover.current;
     if (element === null) return;
@@ -32,7 +34,6 @@ export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
     grown.observe(document.body);
     return () => grown.disconnect();
   }, [button]);
-  useClosing(popover, onClose);
   return (
     <div
       ref={popover}
@@ -79,7 +80,7 @@ export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
 
 /** Tells when the popover has closed, by whatever way, and closes it once the keyboard leaves it. */
 function useClosing(popover: RefObject<HTMLDivElement | null>, onClose: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = popover.current;
     const toggled = (event: Event): void => {
       if (event instanceof ToggleEvent && event.newState === 'closed') onClose();
