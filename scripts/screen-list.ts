@@ -36,6 +36,9 @@ const address = (name: string, path: string): Screen => ({
   },
 });
 
+/** A page of the signed-in that is simply opened. */
+const ownAddress = (name: string, path: string): Screen => ({ ...address(name, path), signedIn: true });
+
 /** A window over the page: taken as it stands in the window. */
 const over = (name: string, signedIn: boolean, arrive: Screen['arrive']): Screen => ({
   name,
@@ -109,6 +112,16 @@ const overReport = (name: string, button: string | RegExp): Screen =>
   over(name, true, async (page, reports) => {
     await page.goto(`/reports/${reports[0]}`);
     await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+  });
+
+/** A window over a report that its export menu opens. */
+const overExport = (name: string, button: string): Screen =>
+  over(name, true, async (page, reports) => {
+    await page.goto(`/reports/${reports[0]}`);
+    const menu = page.getByRole('group').filter({ hasText: 'Export' });
+    await menu.getByText('Export').click();
+    await menu.getByRole('button', { name: button }).click();
     await page.getByRole('dialog').waitFor();
   });
 
@@ -211,6 +224,16 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText('No reports yet. Try generating one!').waitFor();
     },
   },
+  {
+    name: 'reports-table',
+    signedIn: true,
+    whole: true,
+    async arrive(page) {
+      await page.goto('/reports');
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.getByRole('table').waitFor();
+    },
+  },
   over('search-info', true, async (page) => {
     await page.goto('/reports');
     await settled(page);
@@ -243,6 +266,23 @@ export const SCREENS: readonly Screen[] = [
       await settled(page);
     },
   },
+  over('board-compare', true, async (page) => {
+    await page.goto('/board');
+    await page.getByRole('table', { name: 'Your lots' }).waitFor();
+    for (const n of [0, 1]) await page.getByLabel(/^Select /).nth(n).check();
+    await page.getByRole('region', { name: 'Selected reports' }).getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  ownAddress('partners', '/partners'),
+  ownAddress('operator', '/operator'),
+  ownAddress('operator-users', '/operator/users'),
+  ownAddress('operator-reports', '/operator/reports'),
+  ownAddress('operator-partners', '/operator/partners'),
+  ownAddress('operator-use', '/operator/use'),
+  ownAddress('operator-queue', '/operator/queue'),
+  ownAddress('operator-switches', '/operator/switches'),
+  ownAddress('operator-audit', '/operator/audit'),
+  ownAddress('operator-setup', '/operator/setup'),
   unfinished('report-running', 'crawl_vehicle_parts'),
   unfinished('report-failed', 'crawl_vehicle_data_failed'),
   sectionOf('deal', 'What to bid', 'Highest bid'),
@@ -250,6 +290,31 @@ export const SCREENS: readonly Screen[] = [
   overReport('confirm', 'Confirm by eye'),
   overReport('photo-viewer', 'Full screen: photo 1'),
   overReport('share', 'Share'),
+  overReport('add-line', 'Add a line'),
+  overExport('compare-estimate', 'Compare an estimate'),
+  over('edit-line', true, async (page, reports) => {
+    await page.goto(`/reports/${reports[0]}`);
+    await page.getByRole('heading', { name: 'Totals' }).waitFor();
+    const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4 }) }).first();
+    await line.getByRole('button', { expanded: false }).first().click();
+    await line.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  {
+    name: 'shared',
+    signedIn: true,
+    whole: true,
+    async arrive(page, reports) {
+      await page.goto(`/reports/${reports[0]}`);
+      await page.getByRole('button', { name: 'Share' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Share this report' });
+      const make = dialog.getByRole('button', { name: 'Make a link' });
+      await make.or(dialog.getByLabel('Link')).first().waitFor();
+      if (await make.isVisible()) await make.click();
+      await page.goto(await dialog.getByLabel('Link').inputValue());
+      await page.getByText('A report shared with you, to read only.').waitFor();
+    },
+  },
   {
     name: 'report-unknown',
     signedIn: true,

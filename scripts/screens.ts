@@ -133,6 +133,7 @@ async function takeFigures(
 
 async function takeAll(service: SampleService, browser: Browser, names: readonly string[]): Promise<void> {
   const session = await service.signIn();
+  await service.makeOperator();
   const reports: string[] = [];
   for (const lot of SAMPLE_LOTS.slice(0, 3)) reports.push(await service.makeReport(session, lot.link));
   for (const theme of THEMES)

@@ -13,6 +13,8 @@ export type SampleService = {
   address: string;
   /** Signs the sample account in. */
   signIn(): Promise<Session>;
+  /** Makes the sample account an operator, by the command that does it. */
+  makeOperator(): Promise<void>;
   /** Makes a report of a sample lot; answers its id. */
   makeReport(session: Session, link: string): Promise<string>;
   /** Sets what a report's deal is calculated with. */
@@ -31,10 +33,17 @@ export async function startSampleService(): Promise<SampleService> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-samples-'));
   // PostgreSQL may run as another user than we do.
   fs.chmodSync(folder, 0o755);
+  const environment = {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: folder,
+    SAMPLE_PASSWORD: PASSWORD,
+    LOG_LEVEL: 'warn',
+  };
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.ts')], {
     cwd: path.dirname(import.meta.dirname),
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_PASSWORD: PASSWORD, LOG_LEVEL: 'warn' },
+    env: environment,
   });
   const address = await boundAddress(child);
   const call = async <T>(schema: z.ZodType<T>, where: string, init: RequestInit): Promise<T> => {
@@ -59,6 +68,18 @@ export async function startSampleService(): Promise<SampleService> {
         ...(await call(api.token.answer, addressOf(api.token), { method: 'POST', body })),
       };
     },
+    makeOperator: () =>
+      new Promise((resolve, reject) => {
+        const command = spawn(
+          process.execPath,
+          [path.join(import.meta.dirname, '..', 'server', 'cli', 'admin.ts'), 'operator', EMAIL],
+          { cwd: path.dirname(import.meta.dirname), stdio: ['ignore', 'ignore', 'inherit'], env: environment },
+        );
+        command.once('error', reject);
+        command.once('exit', (code) =>
+          code === 0 ? resolve() : reject(new Error(`the command that makes an operator ended with ${code}`)),
+        );
+      }),
     async makeReport(session, link) {
       const lot = await call(api.scrape.answer, addressOf(api.scrape), json({ auction_link: link }));
       const order = { auction_url: lot.url, lot_number: lot.lot_number, lot_key: lot.lot_key };
