@@ -319,7 +319,7 @@ describe('leases as a whole', () => {
           }
         }
       }),
-      { numRuns: LONG ? 500 : 60 },
+      { numRuns: LONG ? 500 : 20 },
     );
   });
 
