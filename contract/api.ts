@@ -10,6 +10,7 @@ export * from './api/board/board-calls.ts';
 export * from './api/operator/console-calls.ts';
 export * from './api/operator/operator-calls.ts';
 export * from './api/partners/commission-calls.ts';
+export * from './api/partners/offer-calls.ts';
 export * from './api/partners/operator-commission-calls.ts';
 export * from './api/partners/partner-calls.ts';
 export * from './api/partners/stock-calls.ts';

@@ -269,8 +269,15 @@ export const SCREENS: readonly Screen[] = [
   over('board-compare', true, async (page) => {
     await page.goto('/board');
     await page.getByRole('table', { name: 'Your lots' }).waitFor();
-    for (const n of [0, 1]) await page.getByLabel(/^Select /).nth(n).check();
-    await page.getByRole('region', { name: 'Selected reports' }).getByRole('button', { name: 'Compare' }).click();
+    for (const n of [0, 1])
+      await page
+        .getByLabel(/^Select /)
+        .nth(n)
+        .check();
+    await page
+      .getByRole('region', { name: 'Selected reports' })
+      .getByRole('button', { name: 'Compare' })
+      .click();
     await page.getByRole('dialog').waitFor();
   }),
   ownAddress('partners', '/partners'),
@@ -295,7 +302,10 @@ export const SCREENS: readonly Screen[] = [
   over('edit-line', true, async (page, reports) => {
     await page.goto(`/reports/${reports[0]}`);
     await page.getByRole('heading', { name: 'Totals' }).waitFor();
-    const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4 }) }).first();
+    const line = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 4 }) })
+      .first();
     await line.getByRole('button', { expanded: false }).first().click();
     await line.getByRole('button', { name: 'Change' }).click();
     await page.getByRole('dialog').waitFor();

@@ -73,7 +73,11 @@ export async function startSampleService(): Promise<SampleService> {
         const command = spawn(
           process.execPath,
           [path.join(import.meta.dirname, '..', 'server', 'cli', 'admin.ts'), 'operator', EMAIL],
-          { cwd: path.dirname(import.meta.dirname), stdio: ['ignore', 'ignore', 'inherit'], env: environment },
+          {
+            cwd: path.dirname(import.meta.dirname),
+            stdio: ['ignore', 'ignore', 'inherit'],
+            env: environment,
+          },
         );
         command.once('error', reject);
         command.once('exit', (code) =>

@@ -37,6 +37,6 @@ export type PartnerOffer = z.infer<typeof partnerOfferSchema>;
 /** By line in the order of the report, and of each line the least total first; totals without shipping come after the others. */
 export const partnerOffersSchema = z.object({ offers: z.array(partnerOfferSchema) });
 
-export const partnerOutPathSchema = z.object({ offer_id: z.string().regex(/^\d{1,15}$/) });
+export const partnerOutPathSchema = z.strictObject({ offer_id: z.string().max(64) });
 /** `report`: the one the click comes from. */
-export const partnerOutQuerySchema = z.object({ report: z.uuid().optional() });
+export const partnerOutQuerySchema = z.strictObject({ report: z.uuid().optional() });

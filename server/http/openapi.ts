@@ -54,6 +54,7 @@ import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estima
 import { sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
 import * as commission from '../../contract/partners/commission.ts';
 import * as feed from '../../contract/partners/feed.ts';
+import * as offer from '../../contract/partners/offer.ts';
 import * as partner from '../../contract/partners/partner.ts';
 import * as sale from '../../contract/partners/sale.ts';
 import * as webhook from '../../contract/programs/webhook.ts';
@@ -140,6 +141,8 @@ export const NAMED = {
   SendFeedRequest: feed.sentFeedSchema,
   FeedAddressRequest: feed.feedAddressSchema,
   PartnerStock: feed.stockListSchema,
+  PartnerOffers: offer.partnerOffersSchema,
+  PartnerOffer: offer.partnerOfferSchema,
   CorrectionRequest: commission.correctionSchema,
   SettleDisputeRequest: commission.settleDisputeSchema,
   MarkPaidRequest: commission.markPaidSchema,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { addressOf } from '../../contract/api/api-call.ts';
+import { partnerOut } from '../../contract/api/partners/offer-calls.ts';
 import type { Approval } from '../../contract/claim/approval.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { StatementFile } from '../../contract/partners/commission.ts';
@@ -7,7 +9,13 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
-import { NO_SHOP, type PrintHistory, type PrintSetting, type PrintShop } from './data/print-data.ts';
+import {
+  NO_SHOP,
+  type PrintedOffers,
+  type PrintHistory,
+  type PrintSetting,
+  type PrintShop,
+} from './data/print-data.ts';
 import type { Press } from './press/press.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
@@ -22,6 +30,8 @@ export type PrintOptions = {
   deal?: DealSheet | null;
   approval?: Approval;
   history?: PrintHistory;
+  /** What partners offer for its parts; left out where it is not for its owner. */
+  offers?: Omit<PrintedOffers, 'addresses'>;
   /** What figures are written in. */
   units?: ShownUnits;
 };
@@ -70,12 +80,23 @@ export function createPrintedReports(tools: {
     return { filename, bytes };
   };
 
+  const addressesOf = ({ offers }: Omit<PrintedOffers, 'addresses'>, { report_id }: ReportModel) =>
+    Object.fromEntries(
+      offers.map(({ offer_id }) => [
+        offer_id,
+        tools.addressOf(addressOf(partnerOut, { params: { offer_id }, query: { report: report_id } })),
+      ]),
+    );
+
   return {
     statementOf: async (statement) => ({
       filename: `lotlens-statement-${statement.period}.pdf`,
       bytes: await tools.press.print({ statement }),
     }),
-    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, deal = null, approval, history, units } = {}) {
+    pdfOf(
+      model,
+      { path = null, preparedFor, shop = NO_SHOP, deal = null, approval, history, offers, units } = {},
+    ) {
       const options = {
         liveUrl: path === null ? null : tools.addressOf(path),
         editedMark: (model.edit?.changes ?? 0) > 0,
@@ -84,6 +105,8 @@ export function createPrintedReports(tools: {
         deal,
         approval: approval ?? null,
         history: history ?? null,
+        offers:
+          offers && offers.offers.length > 0 ? { ...offers, addresses: addressesOf(offers, model) } : null,
         home: new URL(tools.addressOf('/')).host,
         ...(units && !isUsUnits(units) ? { units } : {}),
       };

@@ -25,6 +25,7 @@ export async function reportDocument(
     deal = null,
     approval = null,
     history = null,
+    offers = null,
     units,
   } = setting;
   const files = await printPhotos(model, photos);
@@ -37,6 +38,7 @@ export async function reportDocument(
     deal,
     approval,
     history,
+    offers,
     ...(units ? { units } : {}),
     covered: covered(),
   });

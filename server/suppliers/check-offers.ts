@@ -1,4 +1,5 @@
 import { type CheckedNumber, checkedNumberSchema } from '../../contract/schemas/offers.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { bareNumber, type OffersFound, type PriceSource } from './price-source.ts';
 
@@ -33,6 +34,17 @@ export async function keptOffers(
     return read.success ? [{ ...read.data, number }] : [];
   });
 }
+
+/** The same for the first number of each line of a report. */
+export const offersKeptFor = (
+  tools: Pick<OffersTools, 'kept'>,
+  { vehicle, estimate }: Pick<ReportModel, 'vehicle' | 'estimate'>,
+): Promise<CheckedNumber[]> =>
+  keptOffers(
+    tools,
+    vehicle.make_key ?? '',
+    estimate.lines.flatMap(({ oem_numbers: [first] }) => first?.number ?? []),
+  );
 
 /**
  * Asks every price source about these numbers, at most `MOST_NUMBERS`, fresh answers aside. A source that can't tell makes

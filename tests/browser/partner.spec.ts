@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test';
+import { reportDetailSchema } from '../../contract/api/report-answers.ts';
+import { linesToBuy } from '../../contract/report-view/baskets.ts';
+import { orderLines } from '../../contract/report-view/line-order.ts';
+import { normaliseNumber } from '../../server/parts-catalogues/merge/number-format.ts';
 import { axeFaults } from './axe-faults.ts';
 import { keepTokens, mailedLink, newPerson, register, tokensOf } from './fresh-user.ts';
-import { expect, test } from './lotlens-test.ts';
+import { endedReport, expect, Q50, signInAs, test } from './lotlens-test.ts';
 import { codeOf, makeOperator } from './new-operator.ts';
+import { inDatabase } from './test-database.ts';
 
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -114,4 +119,57 @@ test('whose account is no partner’s is told how to join', async ({ memberPage:
   await expect(page).toHaveURL(/\/for-retailers$/);
   await page.getByRole('button', { name: 'Apply to join' }).click();
   await expect(page.getByText('the address of your account.')).toBeVisible();
+});
+
+test('a buyer meets a partner’s offer of a written part, marked as such, and goes to it', async ({
+  page,
+  request,
+  user,
+}) => {
+  const tokens = await signInAs(page, user);
+  const id = await endedReport(request, tokens, Q50);
+  const { report } = reportDetailSchema.parse(
+    await (
+      await request.get(`/api/v1/reports/${id}`, {
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+      })
+    ).json(),
+  );
+  const line = linesToBuy(orderLines(report?.estimate.lines ?? []), 1).find(
+    ({ oem_numbers }) => oem_numbers.length > 0,
+  );
+  const number = line?.oem_numbers[0]?.number ?? '';
+  expect(number).not.toBe('');
+  const company = `Lakeside Parts ${Date.now()}`;
+  await inDatabase(async (client) => {
+    const { rows } = await client.query(
+      `INSERT INTO partners (company, states, makes, state, terms_dated, terms_accepted_at, commission_model, rate_basis_points)
+       VALUES ($1, '{TX,OK}', '{infiniti}', 'approved', '2026-11-23', now(), 'per_sale', 800) RETURNING id`,
+      [company],
+    );
+    await client.query(
+      `INSERT INTO partner_stock (partner_id, item, make, number, number_norm, title, condition, availability, price_cents, shipping_cents, link)
+       VALUES ($1, 'A', 'infiniti', $2, $3, 'Part from a dealer’s shelf', 'new', 'in_stock', 12345, 655, 'https://lakeside.example/a')`,
+      [rows[0].id, number, normaliseNumber(number, 'infiniti')],
+    );
+  });
+  await page.goto(`/reports/${id}`);
+  const offers = page.getByRole('region', { name: 'Partner offers – LotLens earns a commission' });
+  await expect(offers.getByText(/^(Cheapest other price known: \$|No other price is known)/)).toBeVisible();
+  const offer = offers.getByRole('listitem').filter({ hasText: company });
+  await expect(offer).toContainText(`${number} · new · in stock · ships to OK, TX`);
+  await expect(offer).toContainText(/\$130\.00.*with \$6\.55 shipping/);
+  const link = offer.getByRole('link');
+  await expect(link).toHaveAttribute('rel', /sponsored/);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
+  const gone = await request.get((await link.getAttribute('href')) ?? '', { maxRedirects: 0 });
+  expect([gone.status(), gone.headers().location]).toEqual([
+    302,
+    expect.stringMatching(/^https:\/\/lakeside\.example\/a\?ref=[a-z0-9]{16}$/),
+  ]);
+  await inDatabase((client) =>
+    client.query(`UPDATE partners SET state = 'closed' WHERE company = $1`, [company]),
+  );
 });

@@ -3,6 +3,9 @@ import { inflateSync } from 'node:zlib';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PartnerOffer } from '../../contract/partners/offer.ts';
+import { linesToBuy } from '../../contract/report-view/baskets.ts';
+import { orderLines } from '../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { PrintSetting } from '../../server/pdf/data/print-data.ts';
@@ -147,6 +150,44 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
       const numbers = shown.flatMap(({ oem_numbers }) => oem_numbers.map(({ number }) => number));
       expect(numbers.length).toBeGreaterThan(20);
       expect(numbers.filter((number) => !text.includes(number))).toEqual([]);
+    });
+
+    it('holds the offers of partners, headed as what they are, with ways to them', async () => {
+      const model = sampleReport();
+      const line = linesToBuy(orderLines(model.estimate.lines), 1).find(
+        ({ oem_numbers }) => oem_numbers.length > 0,
+      );
+      if (!line) throw new Error('the sample writes parts with numbers');
+      const offer: PartnerOffer = {
+        offer_id: '12',
+        partner: 'Lakeside Parts',
+        line_id: line.id,
+        side: line.side,
+        number: '51 71 0 000 001',
+        title: 'Part from the shelf',
+        condition: 'used',
+        availability: 'backorder',
+        price: 123.45,
+        shipping: null,
+        core_charge: 20,
+        pieces: 1,
+        in_stock: null,
+        total: 123.45,
+        lead_time_days: 1,
+        states: ['TX', 'OK'],
+      };
+      const address = 'https://lotlens.example/api/v1/partners/out/12?report=x';
+      const printed = await printReport(model, [], {
+        offers: { offers: [offer], checked: [], addresses: { 12: address } },
+      });
+      const text = textOf(printed, '-layout').replace(/\s+/g, ' ');
+      expect(text).toContain('Partner offers – LotLens earns a commission');
+      expect(text).toMatch(/Cheapest other price known: \$|No other price is known/);
+      expect(text).toMatch(/Lakeside Parts: Part from the shelf \$123\.45/);
+      expect(text).toContain('51 71 0 000 001 · used · on backorder · sent within a day · ships to OK, TX');
+      expect(text).toContain('shipping not told, core charge $20.00 apart');
+      expect(insideOf(printed)).toContain(address);
+      expect(textOf(await printReport(model, []))).not.toContain('Partner offers');
     });
 
     it('holds what sellers state where no source has a number', async () => {

@@ -12,6 +12,9 @@ import { ReportNotes } from './report-notes.tsx';
 import { SellersFigures, Totals } from './totals.tsx';
 
 const Baskets = lazy(async () => ({ default: (await import('./baskets/baskets.tsx')).Baskets }));
+const PartnerOffers = lazy(async () => ({
+  default: (await import('./baskets/partner-offers.tsx')).PartnerOffers,
+}));
 const Adjust = lazy(async () => ({ default: (await import('./settings/adjust.tsx')).Adjust }));
 
 // Drawn again only with what they show: not for another turn, nor for a line that lights up.
@@ -62,6 +65,11 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly,
             <Suspense>
               <Baskets report={report} />
             </Suspense>
+            {own === undefined ? null : (
+              <Suspense>
+                <PartnerOffers report={report} />
+              </Suspense>
+            )}
             <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <Totals estimate={report.estimate} />
               <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">

@@ -9,17 +9,26 @@ import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
  */
 
 const partnerRow = z.object({
+  commission_model: z.enum(['per_sale', 'per_lead']).nullable(),
   rate_basis_points: z.int().nullable(),
+  lead_cents: int8.nullable(),
   /** First day of the month that a new entry stands in: of this moment, but after the last month that was issued. */
   period: z.string(),
 });
 
+/**
+ * Holds the partner's row. Whoever also writes rows that refer to the partner holds it first: two that each had written one would
+ * wait for each other.
+ */
+export const holdPartner = (client: Queryable, partnerId: string): Promise<number> =>
+  execute(client, 'SELECT FROM partners WHERE id = $1 FOR UPDATE', [partnerId]);
+
 async function lockPartner(client: Queryable, partnerId: string, now: Date) {
-  await execute(client, 'SELECT FROM partners WHERE id = $1 FOR UPDATE', [partnerId]);
+  await holdPartner(client, partnerId);
   return await onlyRow(
     client,
     partnerRow,
-    `SELECT rate_basis_points,
+    `SELECT commission_model, rate_basis_points, lead_cents,
             greatest(date_trunc('month', $2::timestamptz AT TIME ZONE 'utc'),
                      (SELECT max(period) + interval '1 month' FROM partner_statements WHERE partner_id = $1))::date::text AS period
        FROM partners WHERE id = $1`,
@@ -81,6 +90,22 @@ async function enter(client: Queryable, entry: Entry): Promise<number | null> {
     entry.commissionCents,
   ]);
   return made.id;
+}
+
+/** A lead that counts: a partner that pays for leads owes for it, once; others owe nothing yet. */
+export async function enterLead(
+  client: Queryable,
+  lead: { partnerId: string; leadId: string; now: Date },
+): Promise<void> {
+  const partner = await lockPartner(client, lead.partnerId, lead.now);
+  if (partner.commission_model !== 'per_lead' || partner.lead_cents === null) return;
+  await enter(client, {
+    ...lead,
+    kind: 'lead',
+    commissionCents: partner.lead_cents,
+    source: 'service',
+    period: partner.period,
+  });
 }
 
 export type Sale = {
@@ -247,7 +272,7 @@ export async function issueStatement(
   partnerId: string,
   period: string,
 ): Promise<string | null> {
-  await execute(client, 'SELECT FROM partners WHERE id = $1 FOR UPDATE', [partnerId]);
+  await holdPartner(client, partnerId);
   const counts = await countPeriod(client, partnerId, period);
   const made = await firstRow(
     client,

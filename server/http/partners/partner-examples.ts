@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type * as shapes from '../../../contract/partners/commission.ts';
 import type * as feeds from '../../../contract/partners/feed.ts';
+import type * as offers from '../../../contract/partners/offer.ts';
 import type * as partners from '../../../contract/partners/partner.ts';
 import type * as sales from '../../../contract/partners/sale.ts';
 
@@ -137,6 +138,28 @@ export const PARTNER_EXAMPLES = {
     ],
     next_after: null,
   } satisfies z.infer<typeof feeds.stockListSchema>,
+  PartnerOffers: {
+    offers: [
+      {
+        offer_id: '184',
+        partner: 'Hill Country Parts',
+        line_id: 'headlamp-left',
+        side: 'left',
+        number: '26060-4HB0A',
+        title: 'Left headlamp, Infiniti Q50',
+        condition: 'new',
+        availability: 'in_stock',
+        price: 512.4,
+        shipping: 18,
+        core_charge: null,
+        pieces: 1,
+        in_stock: 2,
+        total: 530.4,
+        lead_time_days: 3,
+        states: ['OK', 'TX'],
+      },
+    ],
+  } satisfies z.infer<typeof offers.partnerOffersSchema>,
   TakenSale: { outcome: 'entered' } satisfies z.infer<typeof sales.saleAnswerSchema>,
   SalesSecret: {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw5Q7J1B6u0xM=',

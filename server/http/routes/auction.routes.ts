@@ -22,6 +22,7 @@ import {
   scrapeUserSuppliedPage,
 } from '../../lots/scrape-lot.ts';
 import { countVisitorList, countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
+import { listPartnerOffers } from '../../partners/offers/list-offers.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import { type DealTools, dealOf } from '../../reports/deal/read-deal.ts';
 import type { ReadPreflight } from '../../reports/preflight.ts';
@@ -29,6 +30,7 @@ import { readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
 import { noteBeside, noteReading, type WatchTools } from '../../reports/watch/note-reading.ts';
+import { type OffersTools, offersKeptFor } from '../../suppliers/check-offers.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
@@ -45,6 +47,7 @@ export type AuctionTools = AuthenticationTools &
     photos: PhotoTools;
     requests: RequestTools;
     printed: PrintedReports;
+    offers: Pick<OffersTools, 'kept'>;
     estimate: DealTools['estimate'];
     readPreflight: ReadPreflight;
     watch: WatchTools;
@@ -295,7 +298,11 @@ export const auctionRoutes =
               { userId: account.userId, reportId: request.body.report_id },
               model,
             );
-      const pdf = await tools.printed.pdfOf(model, { path, shop, units, deal, ...preparedFor });
+      const offers = {
+        offers: await listPartnerOffers(tools.lots.pool, model),
+        checked: await offersKeptFor(tools.offers, model),
+      };
+      const pdf = await tools.printed.pdfOf(model, { path, shop, units, deal, offers, ...preparedFor });
       const of = { userId: account.userId, reportId: request.body.report_id };
       await noteDownload(tools.lots.pool, of, model, 'pdf');
       return sendPdf(reply, pdf);

@@ -1,7 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
-import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
-import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { readShownUnits } from '../../accounts/profile/shown-units.ts';
 import { noteDownload } from '../../db/claims/report-trail.ts';
 import type { Database } from '../../db/client.ts';
@@ -10,18 +8,11 @@ import type { EstimateReader } from '../../estimate-exchange/read-estimate.ts';
 import { type DealTools, dealOf } from '../../reports/deal/read-deal.ts';
 import { exportReport } from '../../reports/export/export-report.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
-import { keptOffers, type OffersTools } from '../../suppliers/check-offers.ts';
+import { type OffersTools, offersKeptFor } from '../../suppliers/check-offers.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { countedAs, limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
-
-const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Promise<CheckedNumber[]> =>
-  keptOffers(
-    offers,
-    vehicle.make_key ?? '',
-    estimate.lines.flatMap(({ oem_numbers: [first] }) => first?.number ?? []),
-  );
 
 /** A finished report as a file for other programs, and beside a file of another. */
 export const reportExportRoutes =
@@ -42,7 +33,7 @@ export const reportExportRoutes =
       const pooled = { ...tools, pool: tools.database.pool };
       const model = await readFinishedReport(pooled, of.userId, of.reportId);
       const { format, basket } = request.query;
-      const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
+      const checked = format === 'parts' ? await offersKeptFor(tools.offers, model) : [];
       const deal = format === 'json' || format === 'xlsx' ? await dealOf(pooled, of, model) : null;
       const { filename, type, bytes } = await exportReport(model, format, {
         deal,

@@ -2,6 +2,7 @@ import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import type { Approval } from '../../../contract/claim/approval.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { soldAs } from '../../../contract/lot-words.ts';
+import { PARTNER_OFFERS_TITLE, type PartnerOffer } from '../../../contract/partners/offer.ts';
 import { approvalWords } from '../../../contract/report-view/claim/approval-words.ts';
 import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import type { VersionRow } from '../../../contract/report-view/claim/version-words.ts';
@@ -38,6 +39,7 @@ import {
   possibleWords,
   writtenSum,
 } from '../../../contract/report-view/outcome-rows.ts';
+import { offerGroups, PARTNER_OFFERS_NOTE } from '../../../contract/report-view/partner-offers.ts';
 import { reportAsShown } from '../../../contract/report-view/units/as-shown.ts';
 import { inUnits, shownUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
 import { unitsWords } from '../../../contract/report-view/units/units-words.ts';
@@ -49,6 +51,7 @@ import { differenceWords, sellerNote, sellerPlace } from '../../../contract/repo
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import { sourceWords } from '../../../contract/report-view/words/sources.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import type { Logo } from '../../db/accounts/preferences.ts';
@@ -88,8 +91,18 @@ export type PrintSetting = {
   home?: string | null;
   /** What to bid; null: left out. */
   deal?: DealSheet | null;
+  /** What partners offer for its parts; null: nothing, or not for this reader. */
+  offers?: PrintedOffers | null;
   /** What figures are written in; US dollars and miles by default. */
   units?: ShownUnits;
+};
+
+/** What partners offer, and what other prices are known of the same numbers. `reportId`: whose clicks count. */
+export type PrintedOffers = {
+  offers: readonly PartnerOffer[];
+  checked: readonly CheckedNumber[];
+  /** The address of a click on an offer, by its id. */
+  addresses: Readonly<Record<string, string>>;
 };
 
 /** Versions with totals, what each moved and why, and who approved which. */
@@ -123,14 +136,16 @@ export function printData(model: ReportModel, files: readonly PhotoFile[], optio
   return inUnits(options.units ?? US_UNITS, () => dataInUnits(reportAsShown(model), files, options));
 }
 
-type PrintOptions = Required<Omit<PrintSetting, 'shop' | 'deal' | 'approval' | 'history' | 'units'>> &
-  Pick<PrintSetting, 'shop' | 'deal' | 'approval' | 'history' | 'units'> & {
+type PrintOptions = Required<
+  Omit<PrintSetting, 'shop' | 'deal' | 'approval' | 'history' | 'offers' | 'units'>
+> &
+  Pick<PrintSetting, 'shop' | 'deal' | 'approval' | 'history' | 'offers' | 'units'> & {
     covered: (codePoint: number) => boolean;
   };
 
 function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: PrintOptions) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
-  const { shop = NO_SHOP, deal = null, approval = null, history = null } = options;
+  const { shop = NO_SHOP, deal = null, approval = null, history = null, offers = null } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
   const share = shareOfValue(model);
   const written = writtenSum(estimate);
@@ -237,6 +252,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
     claim: model.claim || history ? claimView(model) : null,
     grounds: groundsOf(model),
     deal: deal && dealOf(deal),
+    partner_offers: offers && offersOf(estimate, offers),
     assumptions: [...unitsWords(), ...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
     reservations: reservationsOf(model).head,
     more_reservations: reservationsOf(model).beyond,
@@ -288,6 +304,20 @@ function dealOf(deal: DealSheet) {
     ),
   };
 }
+
+/** The offers of partners as the page shows them. */
+const offersOf = ({ lines }: Estimate, { offers, checked, addresses }: PrintedOffers) => ({
+  title: PARTNER_OFFERS_TITLE,
+  note: PARTNER_OFFERS_NOTE,
+  groups: offerGroups(lines, offers, checked, (day) => dayOf(day) ?? day).map((group) => ({
+    name: group.name,
+    other: group.other,
+    offers: group.offers.map(({ offer_id, ...words }) => ({
+      ...words,
+      url: httpsLink(addresses[offer_id] ?? '') ?? '',
+    })),
+  })),
+});
 
 /** What the estimate rests on, why its range is as wide as it is, and what it leaves out. */
 const groundsOf = (model: ReportModel) => ({

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { partnerOffers } from '../../../contract/api/partners/offer-calls.ts';
 import type { ExportFormat } from '../../../contract/api/report-answers.ts';
 import * as api from '../../../contract/api/report-calls.ts';
 import type { ShareRequest } from '../../../contract/calls.ts';
@@ -56,6 +57,7 @@ export const recalculate = (reportId: string, request: RecalculateRequest) =>
   call(api.recalculate, { ...of(reportId), json: request });
 
 export const readOffers = (reportId: string) => call(api.offers, of(reportId));
+export const readPartnerOffers = (reportId: string) => call(partnerOffers, of(reportId));
 export const checkOffers = (reportId: string) => call(api.checkOffers, of(reportId));
 
 export const readShare = (reportId: string) => call(api.share, of(reportId));

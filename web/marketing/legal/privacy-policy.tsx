@@ -123,9 +123,10 @@ const PRIVACY: LegalText = {
         ],
       },
       {
-        title: 'Numbers stated by sellers',
+        title: 'Sellers’ numbers and partners’ offers',
         paragraphs: [
           'Where this installation asks eBay which part numbers sellers state, it sends the year, make and model of a car and the name of a part, and nothing about you. It keeps the number, how many sellers state it, the prices asked and the day, and no names of sellers.',
+          'A click on a partner’s offer gets a random number, kept with the report, make, part and day. The partner learns the number, make, part and day.',
         ],
       },
     ],
