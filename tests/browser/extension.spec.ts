@@ -4,6 +4,9 @@ import { PART, PART_VIN, partPage } from './dealer-part-page.ts';
 import { type Extension, expect, test } from './extension-test.ts';
 import { BMW, BMW_NAME, Q50, QX60, signInAs } from './lotlens-test.ts';
 
+/** A page is opened, handed over and read until then, on a busy machine too. */
+const READ_MS = 30_000;
+
 /** What “one click and 3 s” allows. */
 const SUMMARY_MS = 3_000;
 
@@ -190,7 +193,7 @@ test('a lot whose report was started in LotLens leads there, and says why it is 
   });
   const { report_id: id } = (await started.json()) as { report_id: string };
   await openPanel(connected, BMW);
-  await expect(panel.getByText(/not started by this extension/)).toBeVisible();
+  await expect(panel.getByText(/not started by this extension/)).toBeVisible({ timeout: READ_MS });
   await expect(panel.getByRole('link', { name: 'Open the report' })).toHaveAttribute(
     'href',
     new RegExp(`/reports/${id}$`),
@@ -241,7 +244,9 @@ test('a check of the site is left to its user', async ({ connected }) => {
     body: copartRefusal(),
   });
   await openPanel(connected, QX60);
-  await expect(connected.panel.getByText(/The site asked for a check of its own/)).toBeVisible();
+  await expect(connected.panel.getByText(/The site asked for a check of its own/)).toBeVisible({
+    timeout: READ_MS,
+  });
   connected.answers.clear();
   await connected.panel.getByRole('button', { name: 'Try again' }).click();
   await expect(connected.panel.getByRole('heading', { name: /QX60/ })).toBeVisible();
@@ -344,7 +349,7 @@ test('one press on a dealer’s page of a part keeps its number and price for th
   const { panel } = connected;
   connected.answers.set(new URL(PART).pathname, partPage('This part fits your vehicle'));
   await openPanel(connected, `${PART}?vin=${PART_VIN}`);
-  await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible();
+  await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible({ timeout: READ_MS });
   await expect(panel).toContainText('51119999991');
   await expect(panel).toContainText('$777.25');
   await expect(panel).toContainText('The page says it fits this VIN');
@@ -366,7 +371,7 @@ test('a dealer’s page that names no VIN is kept for the one its user enters', 
   await expect(panel.getByRole('alert')).toContainText('This VIN is not right');
   await panel.getByLabel('VIN').fill(PART_VIN);
   await keep.click();
-  await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible();
+  await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible({ timeout: READ_MS });
   await expect(panel).toContainText('The page does not say for this VIN');
 });
 
@@ -402,7 +407,7 @@ test.describe('on sites its user has allowed', () => {
     connected.answers.set(new URL(PART).pathname, partPage('This part fits your vehicle'));
     await openAllowed(connected, `${PART}?vin=${PART_VIN}`);
     await page.getByRole('button', { name: 'LotLens', exact: true }).click();
-    await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible();
+    await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible({ timeout: READ_MS });
   });
 
   test('a page that is no lot’s has no button', async ({ connected }) => {
