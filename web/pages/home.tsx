@@ -92,7 +92,7 @@ export function HomePage() {
       <SampleSection />
       <Section id="bid" title="What to bid">
         <div className="mt-8 grid gap-8">
-          <Shown at="/pictures/deal-*.webp" size={[1149, 292]}>
+          <Shown at="/pictures/deal-*.webp" size={[1149, 278]}>
             A deal sheet: the highest bid that leaves your profit. Sample.
           </Shown>
           <Shown at="/pictures/board-*.webp" size={[1283, 290]}>
