@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { DealSettings } from '../contract/deal/deal-settings.ts';
+import { CONSOLE_SECTIONS } from '../contract/operator/console-words.ts';
 
 /** One screen: how to get there, and whether it is taken whole or as the window shows it. */
 export type Screen = {
@@ -281,15 +282,11 @@ export const SCREENS: readonly Screen[] = [
     await page.getByRole('dialog').waitFor();
   }),
   ownAddress('partners', '/partners'),
-  ownAddress('operator', '/operator'),
-  ownAddress('operator-users', '/operator/users'),
-  ownAddress('operator-reports', '/operator/reports'),
-  ownAddress('operator-partners', '/operator/partners'),
-  ownAddress('operator-use', '/operator/use'),
-  ownAddress('operator-queue', '/operator/queue'),
-  ownAddress('operator-switches', '/operator/switches'),
-  ownAddress('operator-audit', '/operator/audit'),
-  ownAddress('operator-setup', '/operator/setup'),
+  ...Object.keys(CONSOLE_SECTIONS).map((section) =>
+    section === ''
+      ? ownAddress('operator', '/operator')
+      : ownAddress(`operator-${section}`, `/operator/${section}`),
+  ),
   unfinished('report-running', 'crawl_vehicle_parts'),
   unfinished('report-failed', 'crawl_vehicle_data_failed'),
   sectionOf('deal', 'What to bid', 'Highest bid'),

@@ -68,7 +68,8 @@ function piecesToBuy(line: EstimateLine): EstimateLine[] {
   }));
 }
 
-const piecesOf = (line: EstimateLine): number => Math.max(1, Math.ceil(line.quantity));
+/** Whole pieces that are bought for a line. */
+export const piecesOf = (line: EstimateLine): number => Math.max(1, Math.ceil(line.quantity));
 
 /** The first number where a catalogue asks a price for it, in whatever currency. */
 function askedPrice({ oem_numbers: [first] }: EstimateLine): UnusedPrice | null {

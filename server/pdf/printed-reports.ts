@@ -10,8 +10,8 @@ import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
 import {
+  type FoundOffers,
   NO_SHOP,
-  type PrintedOffers,
   type PrintHistory,
   type PrintSetting,
   type PrintShop,
@@ -31,7 +31,7 @@ export type PrintOptions = {
   approval?: Approval;
   history?: PrintHistory;
   /** What partners offer for its parts; left out where it is not for its owner. */
-  offers?: Omit<PrintedOffers, 'addresses'>;
+  offers?: FoundOffers;
   /** What figures are written in. */
   units?: ShownUnits;
 };
@@ -80,7 +80,7 @@ export function createPrintedReports(tools: {
     return { filename, bytes };
   };
 
-  const addressesOf = ({ offers }: Omit<PrintedOffers, 'addresses'>, { report_id }: ReportModel) =>
+  const addressesOf = ({ offers }: FoundOffers, { report_id }: ReportModel) =>
     Object.fromEntries(
       offers.map(({ offer_id }) => [
         offer_id,

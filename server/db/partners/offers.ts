@@ -1,23 +1,12 @@
 import { z } from 'zod';
-import { availabilitySchema, conditionSchema } from '../../../contract/partners/feed.ts';
 import type { Queryable } from '../client.ts';
-import { firstRow, int8, rows } from '../rows.ts';
+import { firstRow, rows } from '../rows.ts';
+import { stockRow } from './stock.ts';
 
-const offerRow = z.object({
-  id: int8,
+const offerRow = stockRow.omit({ item: true, make: true, link: true }).extend({
   company: z.string(),
   states: z.array(z.string()),
-  number: z.string(),
   number_norm: z.string(),
-  title: z.string(),
-  condition: conditionSchema,
-  availability: availabilitySchema,
-  price_cents: int8,
-  shipping_cents: int8.nullable(),
-  core_charge_cents: int8.nullable(),
-  quantity: z.int().nullable(),
-  lead_time_days: z.int().nullable(),
-  side: z.enum(['left', 'right']).nullable(),
 });
 export type OfferRow = z.infer<typeof offerRow>;
 

@@ -201,7 +201,8 @@ export async function noteFeedReading(
 }
 
 const PAGE_SIZE = 50;
-const stockRow = z.object({
+/** An item of a partner's stock as it is held. */
+export const stockRow = z.object({
   id: int8,
   item: z.string(),
   make: makeKeySchema,
@@ -217,7 +218,9 @@ const stockRow = z.object({
   side: z.enum(['left', 'right']).nullable(),
   link: z.string(),
 });
-const inDollars = (cents: number | null): number | null => (cents === null ? null : dollarsFromCents(cents));
+/** US dollars; null stays unknown. */
+export const inDollars = (cents: number | null): number | null =>
+  cents === null ? null : dollarsFromCents(cents);
 
 /** A page of a partner's stock in the order of its feed: all, or what a text finds. */
 export async function listStock(

@@ -6,6 +6,7 @@ import { goToOffer, type OfferTools, offerAddress } from '../../partners/offers/
 import { listPartnerOffers } from '../../partners/offers/list-offers.ts';
 import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
+import { isAskedAhead } from '../origin/asked-ahead.ts';
 import { registerCall } from '../register-call.ts';
 
 const gone = (): AppError => new AppError('not_found', 'This offer is no longer there.');
@@ -31,8 +32,7 @@ export const offersRoutes =
       if (!/^\d{1,15}$/.test(offer_id)) throw gone();
       const offerId = Number(offer_id);
       const offers = { pool, now: tools.now };
-      const fetchedAhead = request.headers['sec-purpose'] !== undefined || request.method === 'HEAD';
-      const address = fetchedAhead
+      const address = isAskedAhead(request)
         ? await offerAddress(offers, offerId)
         : await goToOffer(offers, {
             offerId,

@@ -298,9 +298,10 @@ export const auctionRoutes =
               { userId: account.userId, reportId: request.body.report_id },
               model,
             );
+      const offered = await listPartnerOffers(tools.lots.pool, model);
       const offers = {
-        offers: await listPartnerOffers(tools.lots.pool, model),
-        checked: await offersKeptFor(tools.offers, model),
+        offers: offered,
+        checked: offered.length === 0 ? [] : await offersKeptFor(tools.offers, model),
       };
       const pdf = await tools.printed.pdfOf(model, { path, shop, units, deal, offers, ...preparedFor });
       const of = { userId: account.userId, reportId: request.body.report_id };

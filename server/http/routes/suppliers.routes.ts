@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { supplierItemUrl, supplierLink } from '../../suppliers/build-links.ts';
+import { isAskedAhead } from '../origin/asked-ahead.ts';
 import { registerCall } from '../register-call.ts';
 
 /** Clicks of one address a minute that count; more are a machine's. Judgement. */
@@ -35,8 +36,7 @@ export const suppliersRoutes =
           ? supplierLink(supplier, { make, number, words, region: 'us', affiliates })?.url
           : supplierItemUrl(supplier, item, affiliates);
       if (url === undefined || url === null) throw new AppError('not_found', 'There is no such supplier.');
-      const fetchedAhead = request.headers['sec-purpose'] !== undefined || request.method === 'HEAD';
-      if (!fetchedAhead)
+      if (!isAskedAhead(request))
         // A click that can't be counted still leads where it should.
         await count({ supplier, make: make ?? '', part: number ?? words, report }, request.ip).catch(
           (error: unknown) => request.log.warn({ error: String(error) }, 'click not counted'),

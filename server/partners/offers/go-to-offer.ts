@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** What leaves with a link: random, about nobody. 16 of 36 letters. */
-export const newLeadId = (): string =>
+const newLeadId = (): string =>
   Array.from({ length: 16 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 
 export type OfferTools = { pool: pg.Pool; now(): Date };

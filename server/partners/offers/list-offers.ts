@@ -1,11 +1,12 @@
 import type { PartnerOffer } from '../../../contract/partners/offer.ts';
-import { linesToBuy } from '../../../contract/report-view/baskets.ts';
+import { linesToBuy, piecesOf } from '../../../contract/report-view/baskets.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dollarsFromCents } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findOffers, type OfferRow } from '../../db/partners/offers.ts';
+import { inDollars } from '../../db/partners/stock.ts';
 import { normaliseNumber } from '../../parts-catalogues/merge/number-format.ts';
 import { makesOfFamily } from '../stock/note-met.ts';
 
@@ -42,7 +43,7 @@ const fitsSide = ({ side }: Pick<EstimateLine, 'side'>, offered: OfferRow['side'
   offered === null || (side !== 'left' && side !== 'right') || side === offered;
 
 function asOffer(offer: OfferRow, line: EstimateLine): PartnerOffer {
-  const pieces = Math.max(1, Math.ceil(line.quantity));
+  const pieces = piecesOf(line);
   return {
     offer_id: String(offer.id),
     partner: offer.company,
@@ -53,8 +54,8 @@ function asOffer(offer: OfferRow, line: EstimateLine): PartnerOffer {
     condition: offer.condition,
     availability: offer.availability,
     price: dollarsFromCents(offer.price_cents),
-    shipping: offer.shipping_cents === null ? null : dollarsFromCents(offer.shipping_cents),
-    core_charge: offer.core_charge_cents === null ? null : dollarsFromCents(offer.core_charge_cents),
+    shipping: inDollars(offer.shipping_cents),
+    core_charge: inDollars(offer.core_charge_cents),
     pieces,
     in_stock: offer.quantity,
     total: dollarsFromCents(pieces * (offer.price_cents + (offer.shipping_cents ?? 0))),

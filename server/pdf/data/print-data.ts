@@ -97,10 +97,9 @@ export type PrintSetting = {
   units?: ShownUnits;
 };
 
-/** What partners offer, and what other prices are known of the same numbers. `reportId`: whose clicks count. */
-export type PrintedOffers = {
-  offers: readonly PartnerOffer[];
-  checked: readonly CheckedNumber[];
+/** What partners offer, and what other prices are known of the same numbers. */
+export type FoundOffers = { offers: readonly PartnerOffer[]; checked: readonly CheckedNumber[] };
+type PrintedOffers = FoundOffers & {
   /** The address of a click on an offer, by its id. */
   addresses: Readonly<Record<string, string>>;
 };

@@ -56,7 +56,9 @@ export const readCarParts = (reportId: string) => call(api.carParts, of(reportId
 export const recalculate = (reportId: string, request: RecalculateRequest) =>
   call(api.recalculate, { ...of(reportId), json: request });
 
-export const readOffers = (reportId: string) => call(api.offers, of(reportId));
+/** Prices found earlier for the parts of one's own report. */
+export const offersQuery = (reportId: string) =>
+  queryOptions({ queryKey: ['offers', reportId], queryFn: () => call(api.offers, of(reportId)) });
 export const readPartnerOffers = (reportId: string) => call(partnerOffers, of(reportId));
 export const checkOffers = (reportId: string) => call(api.checkOffers, of(reportId));
 

@@ -14,7 +14,7 @@ import type { CheckedNumber, OffersAnswer } from '../../../contract/schemas/offe
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { checkOffers, exportReport, readOffers } from '../../api/reports/one-report.ts';
+import { checkOffers, exportReport, offersQuery } from '../../api/reports/one-report.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
 import { dollars } from '../../ui/money.ts';
@@ -37,8 +37,7 @@ export function Baskets({ report }: { report: ReportModel }) {
   /** Asked only where nothing is written: in reports of schema_version 1. */
   const [atLeast, setAtLeast] = useState(0.5);
   const offers = useQuery({
-    queryKey: ['offers', reportId],
-    queryFn: () => readOffers(reportId ?? ''),
+    ...offersQuery(reportId ?? ''),
     enabled: reportId !== undefined,
   }).data;
   const checked = offers?.numbers;
@@ -153,7 +152,7 @@ function Actions({ reportId, offers, kind, basket }: ActionsProps) {
   const check = async (): Promise<void> => {
     setBusy(true);
     try {
-      queryClient.setQueryData(['offers', reportId], await checkOffers(reportId));
+      queryClient.setQueryData(offersQuery(reportId).queryKey, await checkOffers(reportId));
     } catch (error) {
       notify({
         kind: 'error',

@@ -8,7 +8,7 @@ import {
   PARTNER_OFFERS_NOTE,
 } from '../../../contract/report-view/partner-offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { readOffers, readPartnerOffers } from '../../api/reports/one-report.ts';
+import { offersQuery, readPartnerOffers } from '../../api/reports/one-report.ts';
 import { shortDay } from '../../ui/money.ts';
 import { useOwnReport } from '../editing/line-editing.tsx';
 
@@ -22,8 +22,7 @@ export function PartnerOffers({ report }: { report: ReportModel }) {
     enabled: reportId !== undefined,
   }).data?.offers;
   const checked = useQuery({
-    queryKey: ['offers', reportId],
-    queryFn: () => readOffers(reportId ?? ''),
+    ...offersQuery(reportId ?? ''),
     enabled: reportId !== undefined && (offers?.length ?? 0) > 0,
   }).data?.numbers;
   if (reportId === undefined || offers === undefined || offers.length === 0) return null;
