@@ -49,14 +49,16 @@ async function keepSession(page: Page, session: Session | null): Promise<void> {
   }, session);
 }
 
-/** Past everything once: what loads when it comes into sight is there for the picture. */
+/** Past everything twice: what loads when it comes into sight is there for the picture, and so is what that brings. */
 async function walkDown(page: Page): Promise<void> {
   const shown = page.viewportSize()?.height ?? 800;
-  for (let y = 0; y < LONGEST; y += shown) {
-    await page.evaluate(`scrollTo({ top: ${y}, behavior: 'instant' })`);
-    await page.waitForTimeout(60);
+  for (let walk = 0; walk < 2; walk += 1) {
+    for (let y = 0; y < LONGEST; y += shown) {
+      await page.evaluate(`scrollTo({ top: ${y}, behavior: 'instant' })`);
+      await page.waitForTimeout(60);
+    }
+    await page.waitForLoadState('networkidle');
   }
-  await page.waitForLoadState('networkidle');
   await page.evaluate(`scrollTo({ top: 0, behavior: 'instant' })`);
 }
 
@@ -133,7 +135,7 @@ async function takeFigures(
 
 async function takeAll(service: SampleService, browser: Browser, names: readonly string[]): Promise<void> {
   const session = await service.signIn();
-  await service.makeOperator();
+  await service.makeOperator(session);
   const reports: string[] = [];
   for (const lot of SAMPLE_LOTS.slice(0, 3)) reports.push(await service.makeReport(session, lot.link));
   for (const theme of THEMES)

@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { z } from 'zod';
+import { promisify } from 'node:util';
+import { generate } from 'otplib';
+import { z } from 'zod';
 import { addressOf } from '../contract/api/api-call.ts';
 import * as api from '../contract/api.ts';
 import type { DealSettings } from '../contract/deal/deal-settings.ts';
@@ -13,8 +16,8 @@ export type SampleService = {
   address: string;
   /** Signs the sample account in. */
   signIn(): Promise<Session>;
-  /** Makes the sample account an operator, by the command that does it. */
-  makeOperator(): Promise<void>;
+  /** Makes the sample account an operator, by the command that does it, and gives this session's code. */
+  makeOperator(session: Session): Promise<void>;
   /** Makes a report of a sample lot; answers its id. */
   makeReport(session: Session, link: string): Promise<string>;
   /** Sets what a report's deal is calculated with. */
@@ -39,12 +42,21 @@ export async function startSampleService(): Promise<SampleService> {
     DATA_DIR: folder,
     SAMPLE_PASSWORD: PASSWORD,
     LOG_LEVEL: 'warn',
+    SECRETS_KEY: randomBytes(32).toString('base64'),
   };
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.ts')], {
     cwd: path.dirname(import.meta.dirname),
     stdio: ['ignore', 'pipe', 'inherit'],
     env: environment,
   });
+  const runAdmin = async (words: readonly string[]): Promise<string> => {
+    const command = path.join(import.meta.dirname, '..', 'server', 'cli', 'admin.ts');
+    const told = await promisify(execFile)(process.execPath, [command, ...words], {
+      cwd: path.dirname(import.meta.dirname),
+      env: environment,
+    });
+    return told.stdout;
+  };
   const address = await boundAddress(child);
   const call = async <T>(schema: z.ZodType<T>, where: string, init: RequestInit): Promise<T> => {
     const answer = await fetch(`${address}${where}`, init);
@@ -68,22 +80,13 @@ export async function startSampleService(): Promise<SampleService> {
         ...(await call(api.token.answer, addressOf(api.token), { method: 'POST', body })),
       };
     },
-    makeOperator: () =>
-      new Promise((resolve, reject) => {
-        const command = spawn(
-          process.execPath,
-          [path.join(import.meta.dirname, '..', 'server', 'cli', 'admin.ts'), 'operator', EMAIL],
-          {
-            cwd: path.dirname(import.meta.dirname),
-            stdio: ['ignore', 'ignore', 'inherit'],
-            env: environment,
-          },
-        );
-        command.once('error', reject);
-        command.once('exit', (code) =>
-          code === 0 ? resolve() : reject(new Error(`the command that makes an operator ended with ${code}`)),
-        );
-      }),
+    async makeOperator(session) {
+      const { secret } = z
+        .object({ secret: z.string() })
+        .parse(JSON.parse(await runAdmin(['operator', EMAIL])));
+      const code = await generate({ secret });
+      await call(api.confirmOperator.answer, addressOf(api.confirmOperator), json({ code }, session));
+    },
     async makeReport(session, link) {
       const lot = await call(api.scrape.answer, addressOf(api.scrape), json({ auction_link: link }));
       const order = { auction_url: lot.url, lot_number: lot.lot_number, lot_key: lot.lot_key };

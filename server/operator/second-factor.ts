@@ -58,7 +58,10 @@ export async function requireOperator(
   const { state } = await readOperator(tools, account);
   if (state === 'confirmed' || (state === 'no_secrets_key' && wish === 'read')) return state;
   if (state === 'no_secrets_key')
-    throw new AppError('setup_read_only', 'Setup changes nothing until SECRETS_KEY is set.');
+    throw new AppError(
+      'setup_read_only',
+      'This is closed until SECRETS_KEY is set: it takes a one-time code, and without that key there are none.',
+    );
   throw new AppError('second_factor_required', 'A code of your authenticator app is needed first.');
 }
 

@@ -1,4 +1,5 @@
 import type { PushMessage, PushOutcome } from '../../contract/push/push-message.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { deletePushSubscription, findPush } from '../db/accounts/push-subscriptions.ts';
 import type { Queryable } from '../db/client.ts';
 import { RetryLater } from '../errors.ts';
@@ -38,7 +39,7 @@ export async function deliverPush(tools: PushTools, job: PushJob): Promise<void>
   if (push === null || !holds(outcome, push.status)) return;
   const message: PushMessage = {
     outcome,
-    vehicle: (push.model_name ?? 'Your vehicle').slice(0, LONGEST_NAME),
+    vehicle: (carName(push.model_name, push.make_name) ?? 'Your vehicle').slice(0, LONGEST_NAME),
     report_id: reportId,
   };
   const { endpoint, p256dh, auth } = push;

@@ -6,6 +6,7 @@ import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import { readingFlags } from '../../contract/report-view/head/photo-readings.ts';
 import { changeWords } from '../../contract/report-view/watch/change-words.ts';
 import type { MailSetting } from '../../contract/schemas/account.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { unsubscribeToken } from '../accounts/unsubscribe.ts';
 import { findPreferences } from '../db/accounts/preferences.ts';
 import { findUser, findUserByEmail } from '../db/accounts/users.ts';
@@ -60,7 +61,7 @@ export const fillReportEmail =
       to: user.email,
       parameters: {
         first_name: user.first_name,
-        vehicle: report.model_name ?? 'your vehicle',
+        vehicle: carName(report.model_name, report.make_name) ?? 'your vehicle',
         report_link: `${base}/reports/${reportId}`,
         unsubscribe_link: `${base}/unsubscribe?token=${token}`,
         one_click_link: `${base}${addressOf(api.unsubscribe, { query: { token } })}`,

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type ReportShare, SHARED_REPORT_ID, type ShareRequest } from '../../contract/calls.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';
 import { noteEvent } from '../db/claims/report-trail.ts';
 import { inTransaction } from '../db/client.ts';
@@ -124,7 +125,7 @@ export async function previewShared(
   if (card === null) return null;
   const cost = card.total_cost_cents === null ? null : wholeDollars(card.total_cost_cents / 100);
   return {
-    title: `${card.model_name ?? 'Auction vehicle'}: damage and parts report`,
+    title: `${carName(card.model_name, card.make_name) ?? 'Auction vehicle'}: damage and parts report`,
     description: `${cost === null ? '' : `Repair about ${cost}. `}${card.shop_name === null ? '' : `Shared by ${card.shop_name}. `}Damaged parts with OEM numbers, hours and costs, line by line.`,
   };
 }

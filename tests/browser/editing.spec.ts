@@ -211,6 +211,22 @@ test('axe finds nothing in the dialog of a line and an edited report', async ({ 
   expect(await axeFaults(page), 'edited').toEqual([]);
 });
 
+test('a dialog longer than the window keeps its buttons in view, whole', async ({ own: page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole('button', { name: 'Add a line', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add a line' });
+  const save = dialog.getByRole('button', { name: 'Add line' });
+  await expect(dialog.getByLabel('Reason (optional)')).not.toBeInViewport();
+  await expect(save).toBeInViewport({ ratio: 1 });
+  await dialog.getByLabel('Reason (optional)').focus();
+  await expect(dialog.getByLabel('Reason (optional)')).toBeInViewport({ ratio: 1 });
+  const [field, button] = await Promise.all([
+    dialog.getByLabel('Reason (optional)').boundingBox(),
+    save.boundingBox(),
+  ]);
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+});
+
 test('a long name without spaces breaks, on a phone and over no other column', async ({ own: page }) => {
   const name = 'ABCDEFGH'.repeat(14);
   await page.getByRole('button', { name: 'Add a line', exact: true }).first().click();

@@ -154,6 +154,25 @@ for (const width of [360, 1440])
     await look('Report');
   });
 
+test('without one-time codes only what names nobody is shown, and nothing that could not be done', async ({
+  page,
+  member,
+}) => {
+  await page.route('**/api/v1/operator/session', (route) =>
+    route.fulfill({ json: { state: 'no_secrets_key' } }),
+  );
+  await enter(page, member);
+  await expect(page.getByRole('heading', { name: 'This is read-only' })).toBeVisible();
+  await section(page, 'Switches');
+  await expect(page.getByRole('heading', { name: 'Sign-ups' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Turn o/ })).toHaveCount(0);
+  for (const name of ['Users', 'Reports', 'Partners', 'Queue', 'Audit log']) {
+    await section(page, name);
+    await expect(page.getByRole('heading', { name: 'This is closed' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  }
+});
+
 test('to any other account there is no console', async ({ memberPage: page }) => {
   await page.goto('/operator/users');
   await expect(page.getByRole('heading', { name: 'This page is for operators' })).toBeVisible();

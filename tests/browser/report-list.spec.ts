@@ -51,6 +51,39 @@ test('the info button lists supported makes and sites', async ({ memberPage: pag
     await expect(info).toContainText(words);
 });
 
+test('the info shows under the pointer and at the keyboard, and a press keeps it', async ({
+  memberPage: page,
+}) => {
+  await page.goto('/reports');
+  const button = page.getByLabel('Supported makes and sites');
+  const info = page.getByText('Supported makes', { exact: true });
+  await expect(button).toBeVisible();
+  await button.hover();
+  await expect(info).toBeVisible();
+  await info.hover();
+  await expect(info).toBeVisible();
+  await page.mouse.move(5, 500);
+  await expect(info).toBeHidden();
+
+  await page.getByRole('button', { name: 'Get report' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  await expect(info).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(info).toBeHidden();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(info).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(info).toBeHidden();
+
+  await button.click();
+  await page.mouse.move(5, 500);
+  await expect(info).toBeVisible();
+  await button.click();
+  await expect(info).toBeHidden();
+});
+
 test('a finished card shows everything of the lot and its cost', async ({ page, reader }) => {
   await signInAs(page, reader.user);
   await page.goto('/reports');

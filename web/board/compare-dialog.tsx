@@ -36,10 +36,10 @@ export function CompareDialog({ cards, onClose }: { cards: readonly ReportCardDa
   return (
     <Dialog title={`Compare ${cards.length} lots`} onClose={onClose} wide>
       <section aria-label="Lots side by side" className="relative overflow-x-auto">
-        <table className="w-full min-w-xl table-fixed text-sm">
+        <table className="w-full min-w-lg table-fixed text-sm">
           <thead>
             <tr className="border-b border-rule text-left align-top">
-              <td className="w-28" />
+              <td className="w-24 sm:w-28" />
               {cards.map((card) => (
                 <th key={card.id} scope="col" className="px-3 py-2 font-semibold wrap-anywhere">
                   <ReportName card={card} className="inline-block" />

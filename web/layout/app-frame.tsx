@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { sitesOffered } from '../../contract/sites.ts';
 import { useUnitsKey } from '../api/session/shown-units.ts';
 import { signOut } from '../api/session/sign-out.ts';
@@ -57,12 +57,31 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
   );
 }
 
+/** Shown while the pointer is over it or the keyboard on it; a press keeps it until the next. */
 function SearchInfo() {
   const details = useCloseOutside();
+  const shownByLook = useRef(false);
+  const look = (at: boolean): void => {
+    const info = details.current;
+    if (info === null || (at ? info.open : !shownByLook.current)) return;
+    info.open = at;
+    shownByLook.current = at;
+  };
   return (
-    <details ref={details} className="shrink-0 sm:relative">
+    <details
+      ref={details}
+      className="shrink-0 sm:relative"
+      onPointerEnter={({ pointerType }) => (pointerType === 'mouse' ? look(true) : undefined)}
+      onPointerLeave={({ pointerType }) => (pointerType === 'mouse' ? look(false) : undefined)}
+      onFocus={({ target }) => (target.matches(':focus-visible') ? look(true) : undefined)}
+      onBlur={() => look(false)}
+    >
       <summary
         aria-label="Supported makes and sites"
+        onClick={(event) => {
+          if (shownByLook.current && details.current?.open) event.preventDefault();
+          shownByLook.current = false;
+        }}
         className="grid size-10 list-none place-items-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
       >
         <Icon shape={Info} size={18} />

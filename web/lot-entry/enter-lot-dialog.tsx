@@ -6,6 +6,7 @@ import { messageOf } from '../api/api-error.ts';
 import { enterLot, type ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogActions } from '../ui/dialog/dialog-actions.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { base64Of } from '../ui/form/base64-of.ts';
 import { Field, fileLook, inputLook } from '../ui/form/field.tsx';
@@ -152,14 +153,14 @@ export function EnterLotDialog({ link, photos = NO_PHOTOS, onClose, onLot }: Pro
           />
         </div>
         {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
             Continue
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

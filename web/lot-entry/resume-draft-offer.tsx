@@ -1,3 +1,4 @@
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { startReport } from '../report-list/start-report.ts';
 import { Button } from '../ui/button.tsx';
 import { forgetResumeDraft, useResumeDraft } from './resume-draft.ts';
@@ -10,7 +11,7 @@ export function ResumeDraftOffer() {
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-signal bg-sheet p-4">
       <p className="mr-auto" role="status">
         You were about to get a report of{' '}
-        <strong className="font-semibold">{car.name ?? `lot ${car.lot_number}`}</strong>.
+        <strong className="font-semibold">{carName(car.name, car.make) ?? `lot ${car.lot_number}`}</strong>.
       </p>
       <span className="flex flex-wrap gap-2">
         <Button onClick={() => void startReport(car)}>Generate Report</Button>

@@ -6,6 +6,7 @@ import { type FoundLot, severalLotsSchema } from '../../contract/schemas/errors.
 import { ApiError } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogActions } from '../ui/dialog/dialog-actions.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../ui/form/field.tsx';
 import { lotLinkIn } from './lot-link-in.ts';
@@ -140,17 +141,17 @@ export function UserSuppliedPageDialog({
         busy={busy}
         onChoice={(choice) => void send(choice).catch((error: unknown) => setFault(whyNot(error)))}
       />
-      <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
-        <span className="flex basis-full flex-wrap items-center">
-          <Button look="text" onClick={onEnter}>
-            Enter by hand instead
+      <p className="mt-4 flex flex-wrap items-center gap-x-5">
+        <Button look="text" onClick={onEnter}>
+          Enter by hand instead
+        </Button>
+        {onExtension === undefined ? null : (
+          <Button look="text" onClick={onExtension}>
+            Get the extension
           </Button>
-          {onExtension === undefined ? null : (
-            <Button look="text" onClick={onExtension}>
-              Get the extension
-            </Button>
-          )}
-        </span>
+        )}
+      </p>
+      <DialogActions>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
@@ -161,7 +162,7 @@ export function UserSuppliedPageDialog({
         >
           Read this page
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -29,17 +29,20 @@ import { Partner } from './partners/partner.tsx';
 import { Partners } from './partners/partners.tsx';
 import { SourceList } from './setup/source-list.tsx';
 
-const SECTIONS: Readonly<Record<ConsoleSection, (id: string | undefined) => ReactNode>> = {
-  '': () => <Today />,
+const SECTIONS: Readonly<Record<ConsoleSection, (id: string | undefined, coded: boolean) => ReactNode>> = {
+  '': (_, coded) => <Today coded={coded} />,
   users: (id) => (id === undefined ? <Users /> : <User userId={id} />),
   reports: (id) => (id === undefined ? <Reports /> : <ReportRun reportId={id} />),
   partners: (id) => (id === undefined ? <Partners /> : <Partner partnerId={id} />),
   use: () => <Use />,
   queue: () => <Queue />,
-  switches: () => <Switches />,
+  switches: (_, coded) => <Switches coded={coded} />,
   audit: () => <AuditLog />,
   setup: () => <SourceList />,
 };
+
+/** What names nobody is read without a code where there are none. */
+const OPEN_WITHOUT_CODES: ReadonlySet<ConsoleSection> = new Set(['', 'use', 'switches', 'setup']);
 
 /** The operator's day, and Setup: one page of sections, for operators who have given their code. */
 export const OperatorPage = withQueries(function OperatorPage() {
@@ -77,12 +80,14 @@ export const OperatorPage = withQueries(function OperatorPage() {
         ) : null}
         {state === 'no_secrets_key' ? (
           <Missing
-            title={section === 'setup' ? 'Setup is read-only' : 'The console is read-only'}
-            text="There are no one-time codes and nothing can be saved sealed without SECRETS_KEY. Set it in the environment to 32 random bytes as base64, and restart. This makes some:"
+            title={OPEN_WITHOUT_CODES.has(section) ? 'This is read-only' : 'This is closed'}
+            text="It takes one-time codes, and there are none without SECRETS_KEY. Set it in the environment to 32 random bytes as base64, and restart. This makes some:"
             command="openssl rand -base64 32"
           />
         ) : null}
-        {state === 'confirmed' || state === 'no_secrets_key' ? SECTIONS[section](id) : null}
+        {state === 'confirmed' || (state === 'no_secrets_key' && OPEN_WITHOUT_CODES.has(section))
+          ? SECTIONS[section](id, state === 'confirmed')
+          : null}
       </div>
     </AppFrame>
   );

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { ForgotForm } from '../account/forgot-form.tsx';
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { SignUpForm } from '../account/sign-up-form.tsx';
@@ -33,7 +34,7 @@ export function LoginPage() {
   const to = search.from ?? REPORTS;
   useEffect(() => {
     const car = to === REPORTS ? readPendingAction() : null;
-    setWaiting(car === null ? null : (car.name ?? `lot ${car.lot_number}`));
+    setWaiting(car === null ? null : (carName(car.name, car.make) ?? `lot ${car.lot_number}`));
   }, [to]);
 
   usePageTitle(`${TITLES[mode]} · LotLens`);

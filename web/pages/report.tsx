@@ -5,6 +5,7 @@ import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState }
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { ApiError } from '../api/api-error.ts';
 import { queryClient, withQueries } from '../api/query-client.ts';
@@ -66,7 +67,7 @@ export const ReportPage = withQueries(function ReportPage() {
   const newest = useNewestState(answer.data);
   const detail = useDeferredValue(newest, undefined);
   const outcome = detail === undefined ? null : outcomeOf(detail.task_status, detail.error_code);
-  const name = detail?.model_name ?? 'Report';
+  const name = carName(detail?.model_name ?? null, detail?.make_name ?? null) ?? 'Report';
   const news = useOutcomeNews(
     detail && outcome ? [{ id: reportId, reportId, name, outcome, statusMessage: detail.message }] : [],
   );

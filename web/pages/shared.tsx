@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { useEffect, useLayoutEffect } from 'react';
 import { shownUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { withQueries } from '../api/query-client.ts';
 import { downloadShared, readShared } from '../api/reports/one-report.ts';
@@ -21,7 +22,7 @@ export const SharedPage = withQueries(function SharedPage() {
   const answer = useQuery({ queryKey: ['shared', token], queryFn: () => readShared(token) });
   useOwnersUnits(answer.data?.units);
   const units = useUnitsKey();
-  const name = answer.data?.lot.name;
+  const name = carName(answer.data?.lot.name ?? null, answer.data?.vehicle.make ?? null);
   usePageTitle(`${name ?? 'Shared report'} · LotLens`);
   useEffect(() => {
     const robots = document.createElement('meta');

@@ -1,6 +1,7 @@
 import type { ReportListItem } from '../../contract/calls.ts';
 import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
 import { outcomeOf, type ReportOutcome, stageOf } from '../../contract/report-status.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import type { LotChange } from '../../contract/watch/lot-change.ts';
 import { newerState, type ReportState, stateOfRow } from '../api/reports/report-states.ts';
 import type { TemporaryCard } from './start-report.ts';
@@ -50,7 +51,7 @@ export function cardOf(item: ReportListItem, known: ReportState | undefined): Re
     id: item.report_id,
     reportId: item.report_id,
     taskId: item.task_id,
-    name: item.model_name ?? `Lot ${item.lot_number ?? ''}`.trim(),
+    name: carName(item.model_name, item.make_name) ?? `Lot ${item.lot_number ?? ''}`.trim(),
     vin: item.vin,
     lot: item.lot_number,
     make: item.make_name,
@@ -99,7 +100,7 @@ export function temporaryCardOf(card: TemporaryCard, known: ReportState | undefi
     reportId: card.reportId,
     noneLeft: card.noneLeft ?? false,
     taskId: null,
-    name: card.car.name ?? `Lot ${card.car.lot_number}`.trim(),
+    name: carName(card.car.name, card.car.make) ?? `Lot ${card.car.lot_number}`.trim(),
     vin: card.car.vin,
     lot: card.car.lot_number,
     make: card.car.make,

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { declaredWords } from '../../contract/lot-words.ts';
 import { isTerminal, outcomeOf, STEP_NAMES, stageOf } from '../../contract/report-status.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { Elapsed } from '../report-list/elapsed.tsx';
 import { CancelButton, RetryButton } from '../report-list/report-actions.tsx';
 import { dollars, miles, percent } from '../ui/money.ts';
@@ -27,7 +28,7 @@ export function UnfinishedReport({ detail }: { detail: ReportDetail }) {
     <div className="grid gap-10">
       <header className="max-w-2xl">
         <h1 className="text-3xl font-semibold">
-          {detail.model_name ?? `Lot ${detail.lot_number ?? ''}`.trim()}
+          {carName(detail.model_name, detail.make_name) ?? `Lot ${detail.lot_number ?? ''}`.trim()}
         </h1>
         {failed ? (
           <div className="mt-4 grid justify-items-start gap-3 rounded-md bg-fail-soft p-4" role="alert">

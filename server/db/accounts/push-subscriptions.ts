@@ -75,6 +75,7 @@ const pushRow = z.object({
   p256dh: z.string(),
   auth: z.string(),
   model_name: z.string().nullable(),
+  make_name: z.string().nullable(),
   status: z.string(),
 });
 
@@ -91,7 +92,7 @@ export async function findPush(
   return await firstRow(
     client,
     pushRow,
-    `SELECT p.endpoint, p.p256dh, p.auth, r.model_name, r.status
+    `SELECT p.endpoint, p.p256dh, p.auth, r.model_name, r.make_name, r.status
        FROM push_subscriptions p ${LIVE} JOIN reports r ON r.user_id = p.user_id
       WHERE p.id = $1 AND r.id = $2 AND CASE $4::text WHEN 'updated' THEN r.updated_at
               WHEN 'changed' THEN (SELECT max(c.created_at) FROM lot_changes c WHERE c.report_id = r.id)

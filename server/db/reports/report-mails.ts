@@ -6,6 +6,7 @@ import { upgradeReport } from './upgrade-report.ts';
 
 const factsRow = z.object({
   model_name: z.string().nullable(),
+  make_name: z.string().nullable(),
   status: z.string(),
   message: z.string(),
   origin: z.string().nullable(),
@@ -25,7 +26,7 @@ export async function findMailedReport(
   const row = await firstRow(
     client,
     factsRow,
-    `SELECT r.model_name, r.status, r.message, r.origin, coalesce(r.edited_model, r.model) AS model,
+    `SELECT r.model_name, r.make_name, r.status, r.message, r.origin, coalesce(r.edited_model, r.model) AS model,
             EXISTS (SELECT 1 FROM report_shares s WHERE s.report_id = r.id) AS shared,
             u.available_reports
        FROM reports r JOIN users u ON u.id = r.user_id WHERE r.id = $1 AND r.user_id = $2`,

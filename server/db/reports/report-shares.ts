@@ -120,6 +120,7 @@ export async function findShared(client: Queryable, hash: Buffer): Promise<Share
 
 const cardRow = z.object({
   model_name: z.string().nullable(),
+  make_name: z.string().nullable(),
   total_cost_cents: int8.nullable(),
   shop_name: z.string().nullable(),
 });
@@ -130,7 +131,7 @@ export async function findSharedCard(client: Queryable, hash: Buffer): Promise<S
   return await firstRow(
     client,
     cardRow,
-    `SELECT r.model_name, r.total_cost_cents, p.shop_name
+    `SELECT r.model_name, r.make_name, r.total_cost_cents, p.shop_name
        FROM report_shares s JOIN reports r ON r.id = s.report_id LEFT JOIN account_preferences p ON p.user_id = r.user_id
       WHERE s.hash = $1`,
     [hash],

@@ -2,6 +2,7 @@ import { field, text, useSiteInfo } from '../../api/site-info.ts';
 import type { ExtensionBrowser } from '../../ui/browser-name.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 
 const BROWSERS: Record<ExtensionBrowser, string> = { chrome: 'Chrome', edge: 'Edge', firefox: 'Firefox' };
 const textLink = 'inline-flex min-h-6 items-center break-all text-signal underline pointer-coarse:min-h-11';
@@ -60,14 +61,14 @@ export function ExtensionDialog({ link, browser, onClose, onOwnPage }: Props) {
           and press LotLens in the browser’s toolbar.
         </li>
       </ol>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button look="text" className="mr-auto" onClick={onOwnPage}>
           Without installing anything
         </Button>
         <Button look="quiet" onClick={onClose}>
           Close
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -6,8 +6,8 @@ import { switchesQuery, turnSwitch } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { AskingButton, Loaded, Rows, timeOf, useAct } from './section-parts.tsx';
 
-/** What can be turned off, and what is. */
-export function Switches() {
+/** What can be turned off, and what is; turned by one who gave a code. */
+export function Switches({ coded }: { coded: boolean }) {
   const switches = useQuery(switchesQuery());
   return (
     <Loaded of={switches}>
@@ -15,7 +15,7 @@ export function Switches() {
         <div className="mt-4">
           <Rows label="Switches">
             {all.map((one) => (
-              <OneSwitch key={one.name} of={one} />
+              <OneSwitch key={one.name} of={one} coded={coded} />
             ))}
           </Rows>
         </div>
@@ -24,7 +24,7 @@ export function Switches() {
   );
 }
 
-function OneSwitch({ of: { name, on, changed_at } }: { of: Switch }) {
+function OneSwitch({ of: { name, on, changed_at }, coded }: { of: Switch; coded: boolean }) {
   const { busy, outcome, act } = useAct();
   const words = SWITCH_WORDS[name];
   const turn = (wanted: boolean): void =>
@@ -46,7 +46,7 @@ function OneSwitch({ of: { name, on, changed_at } }: { of: Switch }) {
         <p className="mt-1 text-sm text-muted">Off: {words.off}</p>
       </div>
       <div className="grid content-start gap-2">
-        {on ? (
+        {!coded ? null : on ? (
           <AskingButton
             name={`Turn off ${words.name.toLowerCase()}`}
             question={words.off}

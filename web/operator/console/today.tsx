@@ -14,29 +14,35 @@ import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
 import { Facts, Loaded, Part, Rows, SectionLink, timeOf, useAct } from './section-parts.tsx';
 
-/** What waits for the operator, then the counts of the day. */
-export function Today() {
+/** What waits for the operator, then the counts of the day; who asks for reports is told to one who gave a code. */
+export function Today({ coded }: { coded: boolean }) {
   const overview = useQuery(overviewQuery());
-  const asks = useQuery(asksQuery());
   return (
     <>
-      <Part title="Asks for more reports">
-        <Loaded of={asks}>
-          {(requests) =>
-            requests.length === 0 ? (
-              <p className="mt-1 text-muted">Nobody waits for an answer.</p>
-            ) : (
-              <Rows label="Asks for more reports">
-                {requests.map((request) => (
-                  <Ask key={request.request_id} request={request} />
-                ))}
-              </Rows>
-            )
-          }
-        </Loaded>
-      </Part>
+      {coded ? <Asks /> : null}
       <Loaded of={overview}>{(day) => <Day day={day} />}</Loaded>
     </>
+  );
+}
+
+function Asks() {
+  const asks = useQuery(asksQuery());
+  return (
+    <Part title="Asks for more reports">
+      <Loaded of={asks}>
+        {(requests) =>
+          requests.length === 0 ? (
+            <p className="mt-1 text-muted">Nobody waits for an answer.</p>
+          ) : (
+            <Rows label="Asks for more reports">
+              {requests.map((request) => (
+                <Ask key={request.request_id} request={request} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+    </Part>
   );
 }
 

@@ -4,6 +4,7 @@ import { rereadReports } from '../../api/reports/report-list.ts';
 import { markReports } from '../../api/reports/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
 import type { ReportCardData } from '../report-card-data.ts';
@@ -69,14 +70,14 @@ export function MarkDialog({
           </div>
         ) : null}
         {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
             Save
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { hasSide, sideEdits } from '../../../contract/report-view/grounds/part-answers.ts';
-import { OPERATIONS } from '../../../contract/report-view/words/line-words.ts';
+import { AREA_TITLES, OPERATIONS } from '../../../contract/report-view/words/line-words.ts';
 import type { AddedLine, LineEdit, LineFigures } from '../../../contract/schemas/edit-report.ts';
 import {
   type EstimateLine,
   LABOUR_TYPES,
   PART_TYPES,
-  SECTIONS,
   type Section,
 } from '../../../contract/schemas/estimate.ts';
 import { SIDES } from '../../../contract/schemas/part.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
 import { oneOf } from '../../ui/form/one-of.ts';
@@ -27,6 +27,7 @@ const NUMBERS = {
   probability: { label: 'Chance it is needed, %', max: 100 },
 } as const;
 type NumberName = keyof typeof NUMBERS;
+const MONEY: ReadonlySet<NumberName> = new Set(['part_price', 'sublet']);
 const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[];
 
 type Props = {
@@ -120,7 +121,7 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
               name={name}
               inputMode="decimal"
               autoComplete="off"
-              defaultValue={given[name] ?? ''}
+              defaultValue={shownNumber(name, given[name])}
             />
           ))}
         </div>
@@ -133,18 +134,22 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
           defaultValue={line?.own_reason ?? ''}
         />
         {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" busy={editing.busy}>
             {line === null ? 'Add line' : 'Save'}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );
 }
+
+/** As it is written: sums of money with their cents, where they have some. */
+const shownNumber = (name: NumberName, value: number | undefined): string =>
+  value === undefined ? '' : MONEY.has(name) && !Number.isInteger(value) ? value.toFixed(2) : String(value);
 
 const spoken = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1).replaceAll('_', ' ');
 const named = (words: readonly string[]): Record<string, string> =>
@@ -161,9 +166,7 @@ const OPEN_SIDES = { unknown: 'To confirm', ...OFFERED_SIDES };
 const OWN_SIDES = { none: 'None', ...OFFERED_SIDES };
 const LABOUR_NAMES = named(LABOUR_TYPES);
 
-const SectionChoice = () => (
-  <Choice label="Section" name="section" of={named(SECTIONS)} given="front_bumper" />
-);
+const SectionChoice = () => <Choice label="Section" name="section" of={AREA_TITLES} given="front_bumper" />;
 
 type ChoiceProps = {
   label: string;

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import type { LineEditing } from './line-editing.tsx';
 
@@ -27,14 +28,14 @@ export function ReasonDialog({ line, editing, onClose }: Props) {
           autoComplete="off"
           defaultValue={given}
         />
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" busy={editing.busy}>
             Save
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

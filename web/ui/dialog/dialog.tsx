@@ -54,7 +54,7 @@ export function Dialog({ title, onClose, children, wide = false, sheet = false }
         onClose();
       }}
     >
-      <div className="max-h-[calc(100dvh-3rem)] overflow-y-auto p-5 sm:p-6">
+      <div className="max-h-[calc(100dvh-3rem)] scroll-pb-20 overflow-y-auto p-5 sm:p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 tabIndex={-1} className="min-w-0 text-lg font-semibold wrap-anywhere outline-none">
             {title}
