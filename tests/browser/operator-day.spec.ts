@@ -161,7 +161,8 @@ test('without one-time codes only what names nobody is shown, and nothing that c
   await page.route('**/api/v1/operator/session', (route) =>
     route.fulfill({ json: { state: 'no_secrets_key' } }),
   );
-  await enter(page, member);
+  await makeOperator(member);
+  await page.goto('/operator');
   await expect(page.getByRole('heading', { name: 'This is read-only' })).toBeVisible();
   await section(page, 'Switches');
   await expect(page.getByRole('heading', { name: 'Sign-ups' })).toBeVisible();
