@@ -161,6 +161,10 @@ test('without one-time codes only what names nobody is shown, and nothing that c
   await page.route('**/api/v1/operator/session', (route) =>
     route.fulfill({ json: { state: 'no_secrets_key' } }),
   );
+  const on = { on: true, changed_by: null, changed_at: null };
+  await page.route('**/api/v1/operator/switches', (route) =>
+    route.fulfill({ json: [{ name: 'sign_ups', ...on }] }),
+  );
   await makeOperator(member);
   await page.goto('/operator');
   await expect(page.getByRole('heading', { name: 'This is read-only' })).toBeVisible();
