@@ -13,6 +13,7 @@ export * from './api/partners/commission-calls.ts';
 export * from './api/partners/offer-calls.ts';
 export * from './api/partners/operator-commission-calls.ts';
 export * from './api/partners/partner-calls.ts';
+export * from './api/partners/quote-calls.ts';
 export * from './api/partners/stock-calls.ts';
 export * from './api/programs/webhook-calls.ts';
 export * from './api/push-calls.ts';

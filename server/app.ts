@@ -20,6 +20,7 @@ import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { commissionRoutes, salesRoutes } from './http/partners/commission.routes.ts';
 import { joiningRoutes } from './http/partners/joining.routes.ts';
 import { offersRoutes } from './http/partners/offers.routes.ts';
+import { quotesRoutes } from './http/partners/quotes.routes.ts';
 import { stockRoutes } from './http/partners/stock.routes.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
 import { paymentRoutes, quotaRoutes } from './http/quota/quota.routes.ts';
@@ -136,6 +137,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       );
       await api.register(joiningRoutes({ ...quota, now: tools.accounts.now }));
       await api.register(offersRoutes({ ...tools, ...tools.accounts }));
+      await api.register(quotesRoutes({ ...tools, ...tools.accounts }));
       await api.register(salesRoutes(tools));
       await api.register(
         stockRoutes({ ...tools, pool: tools.database.pool, accessSecret: tools.accounts.accessSecret }),

@@ -7,6 +7,7 @@ import { deliverMail } from './mail/send-mail.ts';
 import { checkLedger } from './metrics/check-ledger.ts';
 import { giveSigns } from './metrics/sign-of-life.ts';
 import { issueStatements } from './partners/commission/issue-statements.ts';
+import { endQuotes } from './partners/quotes/end-quotes.ts';
 import { queueDueFeeds, readFeedAddress } from './partners/stock/take-feed.ts';
 import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
@@ -79,6 +80,8 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   await tools.queue.work('tidy-up', 1, async () => {
     tools.log.info(await applyRetention(tools), 'tidied up');
     const issued = await issueStatements(tools.webhooks);
+    const quotes = await endQuotes({ ...tools.webhooks, queue: tools.queue });
+    if (quotes.reminded + quotes.ended > 0) tools.log.info(quotes, 'requests for quotes: reminded, ended');
     const feeds = await queueDueFeeds(tools.stock);
     if (feeds > 0) tools.log.info({ feeds }, 'feeds of partners are read');
     if (issued > 0) tools.log.info({ issued }, 'statements of partners were issued');

@@ -53,6 +53,7 @@ import type { SetupTools } from './operator/setup.ts';
 import { usesOf } from './operator/source-list.ts';
 import { keyedOrigins, type SourceBase, sourceTools } from './operator/source-tools.ts';
 import { fillPartnerEmail } from './partners/joining/partner-emails.ts';
+import { fillQuoteEmail } from './partners/quotes/quote-emails.ts';
 import { noteMet } from './partners/stock/note-met.ts';
 import type { StockTools } from './partners/stock/take-feed.ts';
 import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-page.ts';
@@ -261,6 +262,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
       report: fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
       quota: fillQuotaEmail(publicUrl),
       partner: fillPartnerEmail(publicUrl),
+      quote: fillQuoteEmail(publicUrl),
     }),
   };
   const push: PushTools = {

@@ -2,7 +2,13 @@ import { insertLink } from '../db/accounts/link-tokens.ts';
 import { findUserByEmail } from '../db/accounts/users.ts';
 import type { Queryable } from '../db/client.ts';
 import type { AddressedMail, FillMail } from '../mail/send-mail.ts';
-import { type AccountMail, isPartnerMail, isQuotaMail, isReportMail } from '../mail/templates.ts';
+import {
+  type AccountMail,
+  isPartnerMail,
+  isQuotaMail,
+  isQuoteMail,
+  isReportMail,
+} from '../mail/templates.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /**
@@ -35,7 +41,8 @@ export const fillAccountEmail =
         reports_link: `${publicUrl()}/reports`,
       }),
     };
-    const isOther = isReportMail(template) || isQuotaMail(template) || isPartnerMail(template);
+    const isOther =
+      isReportMail(template) || isQuotaMail(template) || isPartnerMail(template) || isQuoteMail(template);
     const parameters = isOther ? null : await letters[template]();
     return parameters === null ? null : { to: user.email, parameters };
   };

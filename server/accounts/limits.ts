@@ -43,6 +43,7 @@ export const LIMITS = {
   partner_application: { user: 10, visitor: 5, seconds: 3600 },
   partner: { user: 120, seconds: 600 },
   partner_feed: { user: 20, seconds: 3600 },
+  quote: { user: 30, visitor: 300, seconds: 3600 },
   sales: { visitor: 600, seconds: 60 },
   /** Every call of one program's key, beside the limits of those that are costly. */
   program: { user: 600, seconds: 60 },

@@ -5,7 +5,7 @@ import type { Queryable } from '../db/client.ts';
 /** A 256-bit secret kept in the database, made by whichever process asks first; replicas share it. */
 export async function serverSecret(
   client: Queryable,
-  name: 'access-token' | 'refresh-chain' | 'report-share' | 'unsubscribe',
+  name: 'access-token' | 'refresh-chain' | 'report-share' | 'unsubscribe' | 'quote-link',
 ): Promise<Buffer> {
   return await keepServerSecret(client, name, randomBytes(32));
 }

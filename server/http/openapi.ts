@@ -56,6 +56,7 @@ import * as commission from '../../contract/partners/commission.ts';
 import * as feed from '../../contract/partners/feed.ts';
 import * as offer from '../../contract/partners/offer.ts';
 import * as partner from '../../contract/partners/partner.ts';
+import * as quote from '../../contract/partners/quotes/quote.ts';
 import * as sale from '../../contract/partners/sale.ts';
 import * as webhook from '../../contract/programs/webhook.ts';
 import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
@@ -143,6 +144,12 @@ export const NAMED = {
   PartnerStock: feed.stockListSchema,
   PartnerOffers: offer.partnerOffersSchema,
   PartnerOffer: offer.partnerOfferSchema,
+  AskForQuotesRequest: quote.askForQuotesSchema,
+  QuoteRequested: quote.quoteRequestSchema,
+  ReportQuotes: quote.reportQuotesSchema,
+  AnswerQuoteRequest: quote.answerQuoteSchema,
+  AskedQuote: quote.askedQuoteSchema,
+  OwnQuotes: quote.ownQuotesSchema,
   CorrectionRequest: commission.correctionSchema,
   SettleDisputeRequest: commission.settleDisputeSchema,
   MarkPaidRequest: commission.markPaidSchema,

@@ -12,6 +12,24 @@ const report = {
   /** Takes a bare POST (RFC 8058). */
   one_click_link: z.url(),
 };
+const asked = {
+  company: z.string(),
+  vehicle: z.string(),
+  ship_to: z.string(),
+  parts: z.string(),
+  until: z.string(),
+};
+const order = {
+  ...asked,
+  name: z.string(),
+  voucher: z.string(),
+  total: z.string(),
+  /** One part a line. */
+  lines: z.string(),
+  buyer: z.string(),
+  seller: z.string(),
+  link: z.url(),
+};
 export const mailParameterSchemas = {
   verify_email: z.object({ ...person, link: z.url() }),
   account_exists: z.object({ ...person, login_link: z.url(), reset_link: z.url() }),
@@ -45,6 +63,19 @@ export const mailParameterSchemas = {
     note: z.string(),
     partners_page: z.url(),
   }),
+  quote_asked: z.object({ ...asked, contact_name: z.string(), quote_link: z.url() }),
+  quote_reminder: z.object({ ...asked, contact_name: z.string(), quote_link: z.url() }),
+  quote_closed: z.object({ ...asked, contact_name: z.string(), quote_link: z.url() }),
+  quote_answered: z.object({
+    ...asked,
+    name: z.string(),
+    total: z.string(),
+    valid_until: z.string(),
+    report_link: z.url(),
+  }),
+  quote_expired: z.object({ ...asked, name: z.string(), answers: z.string(), report_link: z.url() }),
+  quote_accepted: z.object(order),
+  quote_order: z.object(order),
   quota_granted: z.object({ ...person, reports: z.string(), left: z.string(), reports_page: z.url() }),
 } as const;
 export type MailTemplate = keyof typeof mailParameterSchemas;
@@ -63,7 +94,20 @@ const PARTNER_MAILS = ['partner_applied', 'partner_decided'] as const satisfies 
 type PartnerMail = (typeof PARTNER_MAILS)[number];
 export const isPartnerMail = (template: MailTemplate): template is PartnerMail =>
   PARTNER_MAILS.some((mail) => mail === template);
-export type AccountMail = Exclude<MailTemplate, MailSetting | QuotaMail | PartnerMail>;
+/** Mails about requests for quotes, to partners and to whoever asked. */
+const QUOTE_MAILS = [
+  'quote_asked',
+  'quote_reminder',
+  'quote_closed',
+  'quote_answered',
+  'quote_expired',
+  'quote_accepted',
+  'quote_order',
+] as const satisfies readonly MailTemplate[];
+type QuoteMail = (typeof QUOTE_MAILS)[number];
+export const isQuoteMail = (template: MailTemplate): template is QuoteMail =>
+  QUOTE_MAILS.some((mail) => mail === template);
+export type AccountMail = Exclude<MailTemplate, MailSetting | QuotaMail | PartnerMail | QuoteMail>;
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
 type Paragraph = string | { label: string; link: string };
@@ -194,6 +238,72 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       ...(note === '' ? [] : [note]),
       'Your partner page opens with the account of this address: sign in, or sign up with it.',
       { label: 'Open your partner page', link: partners_page },
+    ],
+  }),
+  quote_asked: ({ contact_name, vehicle, ship_to, parts, until, quote_link }) => ({
+    subject: `A LotLens user asks for a quote: ${vehicle}`,
+    paragraphs: [
+      `Hello ${contact_name},`,
+      `somebody repairs a ${vehicle} and asks you for ${parts}, to be shipped to ${ship_to}. You can answer until ${until}, without an account.`,
+      { label: 'See the parts and quote', link: quote_link },
+      'If your quote is accepted, you get the buyer’s contact and a voucher. Whoever has this link can answer for you.',
+    ],
+  }),
+  quote_reminder: ({ contact_name, vehicle, ship_to, parts, until, quote_link }) => ({
+    subject: `Still waiting for your quote: ${vehicle}`,
+    paragraphs: [
+      `Hello ${contact_name},`,
+      `you were asked for ${parts} for a ${vehicle}, to be shipped to ${ship_to}, and have not answered. You can until ${until}; there will be no other reminder.`,
+      { label: 'Quote or decline', link: quote_link },
+    ],
+  }),
+  quote_closed: ({ contact_name, vehicle, parts, quote_link }) => ({
+    subject: `Your quote is no longer needed: ${vehicle}`,
+    paragraphs: [
+      `Hello ${contact_name},`,
+      `the request for ${parts} for a ${vehicle} has ended: another quote was chosen, or it was withdrawn.`,
+      { label: 'See the request', link: quote_link },
+    ],
+  }),
+  quote_answered: ({ name, company, vehicle, total, valid_until, report_link }) => ({
+    subject: `${company} quotes ${total}: ${vehicle}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${company} quotes ${total} with shipping for your ${vehicle}. The quote holds until ${valid_until}.`,
+      { label: 'Compare and accept', link: report_link },
+      'LotLens earns a commission from partners.',
+    ],
+  }),
+  quote_expired: ({ name, vehicle, answers, report_link }) => ({
+    subject: `Your request for quotes has ended: ${vehicle}`,
+    paragraphs: [
+      `Hello ${name},`,
+      answers === '0'
+        ? `no partner quoted for your ${vehicle} in time.`
+        : `the time to accept a quote for your ${vehicle} is over. Partners that quoted: ${answers}.`,
+      { label: 'Ask again', link: report_link },
+    ],
+  }),
+  quote_accepted: ({ name, vehicle, ship_to, voucher, total, lines, buyer, link }) => ({
+    subject: `Your quote was accepted: ${vehicle}, voucher ${voucher}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `your quote of ${total} for a ${vehicle} was accepted. The buyer orders at yours and names voucher ${voucher}.`,
+      ...lines.split('\n'),
+      `Ship to: ${ship_to}. Buyer: ${buyer}.`,
+      'Please tell us the sale with this voucher, by your system or as a list, so that it stands on your statement.',
+      { label: 'Open the order note', link },
+    ],
+  }),
+  quote_order: ({ name, company, vehicle, voucher, total, lines, seller, link }) => ({
+    subject: `Order note: ${vehicle}, ${company}, voucher ${voucher}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `you accepted ${company}’s quote of ${total} for your ${vehicle}. This is no order yet: please order there and name voucher ${voucher}.`,
+      ...lines.split('\n'),
+      `Seller: ${seller}.`,
+      { label: 'Open the report', link },
+      'LotLens earns a commission from partners.',
     ],
   }),
   quota_granted: ({ first_name, reports, left, reports_page }) => ({

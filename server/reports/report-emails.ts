@@ -15,7 +15,7 @@ import { findChanges } from '../db/lots/lot-changes.ts';
 import { findMailedReport, type MailedReport } from '../db/reports/report-mails.ts';
 import type { Log } from '../log.ts';
 import { type FillMail, queueMail } from '../mail/send-mail.ts';
-import { isPartnerMail, isQuotaMail, isReportMail } from '../mail/templates.ts';
+import { isPartnerMail, isQuotaMail, isQuoteMail, isReportMail } from '../mail/templates.ts';
 import type { Queue } from '../queue/queue.ts';
 
 /**
@@ -103,9 +103,10 @@ function factsOf(mail: MailSetting, report: MailedReport): Record<string, string
 
 /** Fills whatever mail is queued, by what it is about. */
 export const fillMail =
-  (fillers: { account: FillMail; report: FillMail; quota: FillMail; partner: FillMail }): FillMail =>
+  (fillers: Record<'account' | 'report' | 'quota' | 'partner' | 'quote', FillMail>): FillMail =>
   (client: Queryable, mail) => {
     if (isReportMail(mail.template)) return fillers.report(client, mail);
     if (isPartnerMail(mail.template)) return fillers.partner(client, mail);
+    if (isQuoteMail(mail.template)) return fillers.quote(client, mail);
     return (isQuotaMail(mail.template) ? fillers.quota : fillers.account)(client, mail);
   };

@@ -141,6 +141,13 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/partners/me/statements/{period}': self(404, { named: '2026-01' }),
   'GET /api/v1/partners/me/statements/{period}/csv': self(404, { named: '2026-01' }),
   'GET /api/v1/partners/me/statements/{period}/pdf': self(404, { named: '2026-01' }),
+  'GET /api/v1/partners/me/quotes': self(404),
+  // By its link alone; tests/service/partners/quotes.test.ts has one.
+  'GET /api/v1/quotes/{token}': open(404, { named: 'nothing' }),
+  'POST /api/v1/quotes/{token}': open(404, { named: 'nothing', json: { answer: 'decline' } }),
+  // Of no request; tests/service/partners/quotes.test.ts has those of others.
+  'POST /api/v1/quote_requests/{request_id}/withdraw': self(404),
+  'POST /api/v1/partner_quotes/{quote_id}/accept': self(404),
   'POST /api/v1/partners/me/sales_secret': self(404),
   'POST /api/v1/partners/me/sales': self(404, { json: { file_name: 'a.csv', content: 'a' } }),
   'GET /api/v1/partners/me/disputes': self(404),
@@ -235,6 +242,16 @@ const ROWS: Record<string, Row> = {
   }),
   'GET /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/partner_offers': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/quotes': object(409, 'report'),
+  'POST /api/v1/reports/{report_id}/quotes': object(409, 'report', {
+    json: {
+      partner_ids: ['0a4b2f5e-9d1c-4e6a-8b3f-1c2d3e4f5a6b'],
+      parts: [{ line_id: 'hood:none', side: 'none' }],
+      ship_to: 'TX',
+      contact: { name: 'A', email: 'a@example.test', phone: null },
+      consent: true,
+    },
+  }),
   'GET /api/v1/reports/{report_id}/supplier_links': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/share': object(200, 'report'),

@@ -56,6 +56,10 @@ const SPENT: Record<string, { table: string; when: string }> = {
       AND NOT EXISTS (SELECT 1 FROM commission_ledger l WHERE l.partner_id = t.id) AND NOT EXISTS (SELECT 1 FROM partner_statements s WHERE s.partner_id = t.id)
       AND NOT EXISTS (SELECT 1 FROM partner_leads l WHERE l.partner_id = t.id) AND NOT EXISTS (SELECT 1 FROM commission_disputes d WHERE d.partner_id = t.id)`,
   },
+  'requests for quotes': {
+    table: 'quote_requests',
+    when: `state <> 'open' AND expires_at < now() - interval '365 days'`,
+  },
   'stock of partners that ended': {
     table: 'partner_stock',
     when: `EXISTS (SELECT 1 FROM partners p WHERE p.id = t.partner_id AND p.state IN ('declined', 'closed'))`,

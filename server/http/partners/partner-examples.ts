@@ -3,6 +3,7 @@ import type * as shapes from '../../../contract/partners/commission.ts';
 import type * as feeds from '../../../contract/partners/feed.ts';
 import type * as offers from '../../../contract/partners/offer.ts';
 import type * as partners from '../../../contract/partners/partner.ts';
+import type * as quotes from '../../../contract/partners/quotes/quote.ts';
 import type * as sales from '../../../contract/partners/sale.ts';
 
 const AT = '2026-11-20T16:05:00.000Z';
@@ -72,6 +73,42 @@ const partner: partners.Partner = {
   decided_at: AT,
   decision_note: null,
 };
+
+const asked = {
+  vehicle: '2016 Infiniti Q50 Premium',
+  ship_to: 'TX',
+  parts: [
+    {
+      line_id: 'headlamp-left',
+      side: 'left',
+      name: 'Headlamp assembly, left',
+      number: '26060-4HB0A',
+      pieces: 1,
+    },
+  ],
+} satisfies quotes.SharedForQuote;
+const figures = {
+  parts: [{ price: 512.4, condition: 'new', availability: 'in_stock', lead_time_days: 3 }],
+  shipping: 18,
+  note: '',
+} satisfies quotes.QuoteFigures;
+const quote = { ...figures, total: 530.4, valid_until: '2026-11-27T16:05:00.000Z' } satisfies quotes.Quote;
+const request = {
+  ...asked,
+  request_id: '7f1d2c3b-4a59-4687-9a0b-1c2d3e4f5061',
+  state: 'open',
+  asked_at: AT,
+  expires_at: '2026-11-27T16:05:00.000Z',
+  quotes: [
+    {
+      quote_id: '2b3c4d5e-6f70-4812-93a4-b5c6d7e8f901',
+      partner: 'Hill Country Parts',
+      state: 'quoted',
+      quote,
+      order: null,
+    },
+  ],
+} satisfies quotes.QuoteRequest;
 
 /** Of the calls of the partner network. */
 export const PARTNER_EXAMPLES = {
@@ -160,6 +197,46 @@ export const PARTNER_EXAMPLES = {
       },
     ],
   } satisfies z.infer<typeof offers.partnerOffersSchema>,
+  AskForQuotesRequest: {
+    partner_ids: [partner.partner_id],
+    parts: [{ line_id: 'headlamp-left', side: 'left' }],
+    ship_to: 'TX',
+    contact: { name: 'Ana Reyes', email: 'ana@shop.example', phone: null },
+    consent: true,
+  } satisfies quotes.AskForQuotes,
+  QuoteRequested: request,
+  ReportQuotes: {
+    partners: [{ partner_id: partner.partner_id, company: 'Hill Country Parts', states: ['OK', 'TX'] }],
+    vehicle: asked.vehicle,
+    parts: asked.parts,
+    requests: [request],
+  } satisfies quotes.ReportQuotes,
+  AnswerQuoteRequest: { answer: 'quote', ...figures, valid_days: 7 } satisfies quotes.AnswerQuote,
+  AskedQuote: {
+    ...asked,
+    company: 'Hill Country Parts',
+    state: 'quoted',
+    asked_at: AT,
+    expires_at: '2026-11-27T16:05:00.000Z',
+    quote,
+    order: null,
+  } satisfies quotes.AskedQuote,
+  OwnQuotes: {
+    quotes: [
+      {
+        quote_id: '2b3c4d5e-6f70-4812-93a4-b5c6d7e8f901',
+        path: '/quotes/9mB3w1yq0pQfS8a2ZrN6tHkVxLdE4cJuYoTgRiWsPbM',
+        vehicle: asked.vehicle,
+        ship_to: 'TX',
+        parts: 1,
+        state: 'quoted',
+        asked_at: AT,
+        expires_at: '2026-11-27T16:05:00.000Z',
+        total: 530.4,
+        voucher: null,
+      },
+    ],
+  } satisfies quotes.OwnQuotes,
   TakenSale: { outcome: 'entered' } satisfies z.infer<typeof sales.saleAnswerSchema>,
   SalesSecret: {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw5Q7J1B6u0xM=',

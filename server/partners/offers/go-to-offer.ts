@@ -1,23 +1,16 @@
-import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { addressKey } from '../../accounts/limits.ts';
 import { countCall } from '../../db/accounts/rate-limits.ts';
 import { inTransaction } from '../../db/client.ts';
 import { enterLead, holdPartner } from '../../db/partners/commission.ts';
-import { countLeadsOf, findReportOwner, insertLead, type Lead } from '../../db/partners/leads.ts';
+import { findReportOwner, hasManyLeads, insertLead, type Lead } from '../../db/partners/leads.ts';
 import { findOfferGoal } from '../../db/partners/offers.ts';
 import { findNamedNumbers } from '../../db/partners/stock.ts';
 import { normaliseNumber } from '../../parts-catalogues/merge/number-format.ts';
+import { newLeadId } from '../lead-id.ts';
 
-/** Clicks of one address a minute, and leads of one account's reports a day, that count: more are no buyer's. Judgement. */
+/** Clicks of one address a minute that count: more are no buyer's. Judgement. */
 const COUNTED_A_MINUTE = 30;
-const COUNTED_A_DAY = 200;
-const DAY_MS = 86_400_000;
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** What leaves with a link: random, about nobody. 16 of 36 letters. */
-const newLeadId = (): string =>
-  Array.from({ length: 16 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 
 export type OfferTools = { pool: pg.Pool; now(): Date };
 export type OfferClick = { offerId: number; reportId: string | undefined; address: string };
@@ -73,5 +66,5 @@ async function isNamed(pool: pg.Pool, reportId: string, number: string): Promise
 async function isFlood({ pool }: OfferTools, owner: string, address: string, now: Date): Promise<boolean> {
   const { count } = await countCall(pool, `offer:${addressKey(address)}`, 60);
   if (count > COUNTED_A_MINUTE) return true;
-  return (await countLeadsOf(pool, owner, new Date(now.getTime() - DAY_MS))) >= COUNTED_A_DAY;
+  return await hasManyLeads(pool, owner, now);
 }
