@@ -53,4 +53,4 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 /** A path for the log: never with its query, where tickets and codes travel, nor with the token of a shared report. */
 export const loggablePath = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(/\/shared\/[^/]+/, '/shared/[redacted]');
+  (url.split('?', 1)[0] ?? '').replace(/\/(shared|quotes)\/[^/]+/, '/$1/[redacted]');

@@ -202,6 +202,11 @@ const shared = at(
   page(() => import('./pages/shared.tsx'), 'SharedPage'),
 );
 
+const quote = at(
+  '/quotes/$token',
+  page(() => import('./partners/quote-page.tsx'), 'QuotePage'),
+);
+
 const repairs = at(
   '/for-repairs',
   page(() => import('./marketing/audience-page.tsx'), 'RepairsPage'),
@@ -270,6 +275,7 @@ const routeTree = root.addChildren([
   importPage,
   share,
   shared,
+  quote,
   repairs,
   retailers,
   insurance,

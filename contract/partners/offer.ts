@@ -35,7 +35,11 @@ export const partnerOfferSchema = stockItemSchema
 export type PartnerOffer = z.infer<typeof partnerOfferSchema>;
 
 /** By line in the order of the report, and of each line the least total first; totals without shipping come after the others. */
-export const partnerOffersSchema = z.object({ offers: z.array(partnerOfferSchema) });
+export const partnerOffersSchema = z.object({
+  offers: z.array(partnerOfferSchema),
+  /** Whether partners can be asked for a quote for this report, or were. */
+  quotes: z.boolean(),
+});
 
 export const partnerOutPathSchema = z.strictObject({ offer_id: z.string().max(64) });
 /** `report`: the one the click comes from. */

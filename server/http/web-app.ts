@@ -11,6 +11,7 @@ const ADDRESSES: Record<string, string[]> = {
   home: ['/'],
   report: ['/reports/:report_id'],
   shared: ['/shared/:token'],
+  quote: ['/quotes/:token'],
   operator: ['/operator', '/operator/:section', '/operator/:section/:id'],
 };
 const addressesOf = (page: string): string[] => ADDRESSES[page] ?? [`/${page}`];
@@ -111,6 +112,8 @@ export async function addWebApp(
     for (const address of addressesOf(page))
       app.get(address, { schema: { hide: true } }, async (request, reply) => {
         // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
+        // By a link that is one partner's alone.
+        if (page === 'quote') void reply.header('x-robots-tag', 'noindex, nofollow');
         if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
         // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
         const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;

@@ -20,9 +20,10 @@ const FEED = [
   'A-4\tGrille\thttps://parts.example/a-4\t120.00 USD\tout of stock\tInfiniti\t62310-4HB0A',
 ].join('\n');
 
-test('a retailer applies, is approved with a rate, signs up, and sends a feed with bad rows', async ({
+test('a retailer applies, is approved, sends a feed, quotes, sells, takes some back, and reads its statement', async ({
   page,
   member,
+  user,
   browser,
   request,
 }) => {
@@ -107,6 +108,118 @@ test('a retailer applies, is approved with a rate, signs up, and sends a feed wi
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
   }
+
+  // A report's owner asks it for a quote, and tells it nothing of themselves.
+  const buying = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.9.8.6' } });
+  const buyer = await buying.newPage();
+  const tokens = await signInAs(buyer, user);
+  const reportId = await endedReport(request, tokens, Q50);
+  await buyer.goto(`/reports/${reportId}`);
+  const quotes = buyer.getByRole('region', { name: 'Quotes from partners – LotLens earns a commission' });
+  await quotes.getByRole('button', { name: 'Ask for a quote' }).click();
+  const asking = buyer.getByRole('dialog', { name: 'Ask partners for a quote' });
+  await asking.getByLabel('Ship to', { exact: true }).selectOption('Texas');
+  for (const box of await asking
+    .getByRole('group', { name: /Partners/ })
+    .getByRole('checkbox')
+    .all())
+    await box.uncheck();
+  await asking.getByRole('checkbox', { name: company }).check();
+  const parts = asking.getByRole('group', { name: 'Parts' }).getByRole('checkbox');
+  for (const box of (await parts.all()).slice(2)) await box.uncheck();
+  await asking.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(asking.getByText('Please agree to what is shared.')).toBeVisible();
+  await asking.getByRole('checkbox', { name: /Share the vehicle/ }).check();
+  expect(await axeFaults(buyer, 'dialog')).toEqual([]);
+  await asking.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(quotes.getByText('No answer yet')).toBeVisible();
+
+  // By the link of its mail, whoever has it answers without an account.
+  const quoteLink = new URL(await mailedLink(retailer.email, 'asks for a quote', '/quotes/')).pathname;
+  const desk = await visiting.newPage();
+  await desk.goto(quoteLink);
+  await expect(desk.getByRole('heading', { name: /Request for a quote: 2015 Infiniti Q50/ })).toBeVisible();
+  await expect(desk.getByText(user.email)).toHaveCount(0);
+  await desk.getByRole('button', { name: 'Send quote' }).click();
+  await expect(desk.getByText('Please price at least one part, or decline.')).toBeVisible();
+  await desk.getByLabel('Price of one, $').first().fill('310.25');
+  await desk.getByLabel('Shipping of all, $').fill('40');
+  expect(await axeFaults(desk)).toEqual([]);
+  await desk.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => sideways(desk)).toBeLessThanOrEqual(0);
+  await desk.getByRole('button', { name: 'Send quote' }).click();
+  await expect(desk.getByRole('heading', { name: 'Your quote: $350.25' })).toBeVisible();
+
+  // The owner accepts: both get an order note with the same voucher.
+  await buyer.goto(new URL(await mailedLink(user.email, `${company} quotes $350.25`, '/reports/')).pathname);
+  await quotes.getByRole('button', { name: `Accept the quote of ${company}` }).click();
+  await quotes.getByRole('button', { name: 'Accept', exact: true }).click();
+  const voucher = (await quotes.getByText(/^LL-[A-Z2-9]{8}$/).textContent()) ?? '';
+  await expect(quotes.getByText(retailer.email)).toBeVisible();
+  expect(await axeFaults(buyer, 'main')).toEqual([]);
+  await buyer.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => sideways(buyer)).toBeLessThanOrEqual(0);
+  await desk.reload();
+  await expect(desk.getByRole('region', { name: 'Order note' })).toContainText(voucher);
+  await expect(desk.getByRole('region', { name: 'Order note' })).toContainText(user.email);
+  for (const address of [retailer.email, user.email]) await mailedLink(address, voucher, '/');
+  await buying.close();
+  await desk.close();
+
+  // It tells the sale, then what came back, and disputes a line; each is a line of its statement.
+  await visitor.setViewportSize({ width: 1280, height: 900 });
+  await visitor.reload();
+  const asked = visitor.getByRole('list', { name: 'Requests' }).getByRole('listitem');
+  await expect(asked).toContainText(`voucher ${voucher}`);
+  await visitor.getByText('Tell a sale or a return').click();
+  const sale = visitor.getByRole('form', { name: 'Sale' });
+  const today = new Date().toISOString().slice(0, 10);
+  await sale.getByLabel('Voucher or click id').fill(voucher);
+  await sale.getByLabel('Your order number').fill('SO-1');
+  await sale.getByLabel(/Net of the goods/).fill('400.00');
+  await sale.getByLabel('Ordered on').fill(today);
+  await sale.getByRole('button', { name: 'Tell the sale' }).click();
+  await expect(sale.getByText('1 entered.')).toBeVisible();
+  await expect(visitor.getByText('You owe LotLens $30.00.')).toBeVisible();
+  await sale.getByLabel('What', { exact: true }).selectOption('Return');
+  await sale.getByLabel('Your order number').fill('SO-1');
+  await sale.getByLabel('Your number of the return').fill('R-1');
+  await sale.getByLabel(/Net of what went back/).fill('100.00');
+  await sale.getByLabel('Went back on').fill(today);
+  await sale.getByRole('button', { name: 'Tell the return' }).click();
+  await expect(visitor.getByText('You owe LotLens $22.50.')).toBeVisible();
+  const money = visitor.getByRole('region', { name: 'Sales and statements' });
+  await money.getByText('Running month').click();
+  const lines = money.getByRole('list', { name: /^Lines of/ }).getByRole('listitem');
+  await expect(lines).toHaveText([/Sale.*\$30\.00.*7\.5 % of \$400\.00/, /Return of line.*-\$7\.50/]);
+  const saved = visitor.waitForEvent('download');
+  await money.getByRole('button', { name: 'CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^lotlens-statement-\d{4}-\d{2}\.csv$/);
+  await lines
+    .first()
+    .getByRole('button', { name: /^Dispute line/ })
+    .click();
+  await money.getByLabel('What is wrong with it').fill('The buyer canceled a part.');
+  await money.getByRole('button', { name: 'Open dispute' }).click();
+  await expect(money.getByRole('region', { name: 'Disputes' })).toContainText('The buyer canceled a part.');
+  expect(await axeFaults(visitor)).toEqual([]);
+  await visitor.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => sideways(visitor)).toBeLessThanOrEqual(0);
+
+  // The operator sees the lines and settles the dispute by an entry of its own.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.reload();
+  await page.getByRole('button', { name: /^Lines of/ }).click();
+  await expect(page.getByRole('list', { name: /^Lines of/ }).getByRole('listitem')).toHaveCount(2);
+  const dispute = page.getByRole('list', { name: 'Disputes' }).getByRole('listitem').first();
+  await dispute.getByLabel(/Note on line/).fill('Half of it is taken off.');
+  await dispute.getByLabel(/Correction/).fill('-11.25');
+  await dispute.getByRole('button', { name: 'Settle' }).click();
+  await expect(page.getByText('$11.25', { exact: true }).first()).toBeVisible();
+  await expect(dispute).toContainText(/settled by line \d+/);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
   await visiting.close();
 });
 

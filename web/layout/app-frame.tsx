@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sitesOffered } from '../../contract/sites.ts';
 import { useUnitsKey } from '../api/session/shown-units.ts';
 import { signOut } from '../api/session/sign-out.ts';
@@ -67,6 +67,15 @@ function SearchInfo() {
     info.open = at;
     shownByLook.current = at;
   };
+  useEffect(() => {
+    const summary = details.current?.querySelector('summary');
+    const keep = (event: Event): void => {
+      if (shownByLook.current && details.current?.open) event.preventDefault();
+      shownByLook.current = false;
+    };
+    summary?.addEventListener('click', keep);
+    return () => summary?.removeEventListener('click', keep);
+  }, [details]);
   return (
     <details
       ref={details}
@@ -78,10 +87,6 @@ function SearchInfo() {
     >
       <summary
         aria-label="Supported makes and sites"
-        onClick={(event) => {
-          if (shownByLook.current && details.current?.open) event.preventDefault();
-          shownByLook.current = false;
-        }}
         className="grid size-10 list-none place-items-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
       >
         <Icon shape={Info} size={18} />

@@ -11,6 +11,8 @@ import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { shortDay } from '../ui/money.ts';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { ProfileSection } from './profile-section.tsx';
+import { QuotesSection } from './quotes-section.tsx';
+import { SalesSection } from './sales-section.tsx';
 import { StockSection } from './stock-section.tsx';
 
 /** A retailer's own page: where its application stands, its profile and its stock. */
@@ -26,7 +28,7 @@ export const PartnersPage = withQueries(function PartnersPage() {
         ) : (
           <>
             <Standing partner={partner.data} />
-            {partner.data.state === 'approved' || partner.data.state === 'paused' ? <StockSection /> : null}
+            {partner.data.state === 'approved' || partner.data.state === 'paused' ? <Trade /> : null}
             {partner.data.state === 'closed' ? null : <ProfileSection partner={partner.data} />}
           </>
         )}
@@ -34,6 +36,14 @@ export const PartnersPage = withQueries(function PartnersPage() {
     </AppFrame>
   );
 });
+
+const Trade = () => (
+  <>
+    <StockSection />
+    <QuotesSection />
+    <SalesSection />
+  </>
+);
 
 const standingWords = ({ state, applied_at }: Partner): string =>
   ({

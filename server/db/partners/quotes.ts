@@ -127,6 +127,11 @@ export const findReportQuotes = (client: Queryable, userId: string, reportId: st
     `${QUOTES} WHERE r.report_id = $2 AND r.user_id = $1 ORDER BY r.created_at DESC, r.id, lower(p.company), q.id`,
     [userId, reportId],
   );
+/** Whether partners were asked for quotes for this report. */
+export const wasAsked = async (client: Queryable, reportId: string): Promise<boolean> =>
+  (await firstRow(client, idRow, 'SELECT id FROM quote_requests WHERE report_id = $1 LIMIT 1', [
+    reportId,
+  ])) !== null;
 /** What a partner was asked, the newest first. */
 export const findPartnerQuotes = (client: Queryable, partnerId: string, most: number): Promise<QuoteRow[]> =>
   rows(client, quoteRow, `${QUOTES} WHERE q.partner_id = $1 ORDER BY q.created_at DESC, q.id LIMIT $2`, [

@@ -4,6 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { goToOffer, type OfferTools, offerAddress } from '../../partners/offers/go-to-offer.ts';
 import { listPartnerOffers } from '../../partners/offers/list-offers.ts';
+import { hasQuotes } from '../../partners/quotes/ask-for-quotes.ts';
 import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { isAskedAhead } from '../origin/asked-ahead.ts';
@@ -24,7 +25,10 @@ export const offersRoutes =
     const { pool } = tools.database;
     registerCall(app, tools, api.partnerOffers, async (request, _reply, { userId }) => {
       const report = await readFinishedReport({ ...tools, pool }, userId, request.params.report_id);
-      return { offers: await listPartnerOffers(pool, report) };
+      return {
+        offers: await listPartnerOffers(pool, report),
+        quotes: await hasQuotes(pool, userId, report),
+      };
     });
 
     registerCall(app, tools, api.partnerOut, async (request, reply) => {

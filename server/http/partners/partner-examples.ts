@@ -196,6 +196,7 @@ export const PARTNER_EXAMPLES = {
         states: ['OK', 'TX'],
       },
     ],
+    quotes: true,
   } satisfies z.infer<typeof offers.partnerOffersSchema>,
   AskForQuotesRequest: {
     partner_ids: [partner.partner_id],

@@ -64,7 +64,9 @@ export async function takeSale(
     const orderedAt = new Date(told.at);
     const after = orderedAt.getTime() - lead.at.getTime();
     if (after < -CLOCKS_MS || after > ATTRIBUTION_DAYS * DAY_MS) return 'not_in_time';
-    if (orderedAt.getTime() > entry.now.getTime() + CLOCKS_MS) return 'not_in_time';
+    // Today is told as its end where only the day is.
+    if (orderedAt.getTime() > Math.ceil((entry.now.getTime() + CLOCKS_MS) / DAY_MS) * DAY_MS)
+      return 'not_in_time';
     return asTold(await enterSale(client, { ...entry, ...by, leadId: lead.id, orderedAt }));
   });
 }

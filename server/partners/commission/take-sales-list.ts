@@ -55,9 +55,9 @@ function readRecords(content: string): Record<string, string>[] {
 
 const filled = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** A day alone is its noon, UTC. */
+/** A day alone is its end, UTC: no lead of that day comes after it. */
 const momentOf = (at: string | undefined): string | undefined =>
-  at !== undefined && DAY.test(at) ? `${at}T12:00:00Z` : at;
+  at !== undefined && DAY.test(at) ? `${at}T23:59:59Z` : at;
 
 /** A row as a program would have told it. */
 const toldBy = (record: Record<string, string>): unknown => ({

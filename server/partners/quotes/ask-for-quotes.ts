@@ -28,6 +28,7 @@ import {
   insertQuoteRequest,
   type QuoteRow,
   setAccepted,
+  wasAsked,
 } from '../../db/partners/quotes.ts';
 import { AppError } from '../../errors.ts';
 import { queueMail } from '../../mail/send-mail.ts';
@@ -87,6 +88,11 @@ export async function listReportQuotes(
     requests: inRequests(await findReportQuotes(pool, userId, report.report_id)),
   };
 }
+
+/** Whether somebody can be asked for this report, or was. */
+export const hasQuotes = async (client: Queryable, userId: string, report: ReportModel): Promise<boolean> =>
+  (await askable(client, userId, report.report_id, report.vehicle.make_key)).length > 0 ||
+  (await wasAsked(client, report.report_id));
 
 /**
  * Asks partners for a quote, each by a mail with a link of its own. To each it is a lead: once for a report, and none beyond what a

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperatorReportDetail } from '../../../contract/api/operator/console-answers.ts';
 import { codeWords, OUTCOME_WORDS } from '../../../contract/operator/console-words.ts';
 import { retryForUser, runQuery } from '../../api/operator/console.ts';
+import { AskingButton } from '../../ui/form/asking-button.tsx';
 import { Ledger } from './ledger.tsx';
-import { AskingButton, Facts, Loaded, Part, Rows, SectionLink, timeOf, useAct } from './section-parts.tsx';
+import { Facts, Loaded, Part, Rows, SectionLink, timeOf, useAct } from './section-parts.tsx';
 
 const linkLook = 'text-signal underline-offset-4 hover:underline wrap-anywhere';
 

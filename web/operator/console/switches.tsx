@@ -4,7 +4,8 @@ import type { Switch } from '../../../contract/api/operator/console-answers.ts';
 import { SWITCH_WORDS } from '../../../contract/operator/console-words.ts';
 import { switchesQuery, turnSwitch } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
-import { AskingButton, Loaded, Rows, timeOf, useAct } from './section-parts.tsx';
+import { AskingButton } from '../../ui/form/asking-button.tsx';
+import { Loaded, Rows, timeOf, useAct } from './section-parts.tsx';
 
 /** What can be turned off, and what is; turned by one who gave a code. */
 export function Switches({ coded }: { coded: boolean }) {

@@ -5,11 +5,12 @@ import { counted, OUTCOME_WORDS, orMore } from '../../../contract/operator/conso
 import { REPORT_OUTCOMES } from '../../../contract/report-status.ts';
 import { endUserSessions, giveReports, userQuery } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
+import { AskingButton } from '../../ui/form/asking-button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { shortDay } from '../../ui/money.ts';
 import { Ledger } from './ledger.tsx';
 import { RunList } from './reports.tsx';
-import { AskingButton, Facts, Loaded, Part, useAct } from './section-parts.tsx';
+import { Facts, Loaded, Part, useAct } from './section-parts.tsx';
 
 /** One account: what it has and had, its reports, and what an operator does for its user. */
 export function User({ userId }: { userId: string }) {

@@ -10,50 +10,56 @@ import { usDollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { US_STATES } from '../../../contract/us-states.ts';
 import { decidePartner, partnerQuery } from '../../api/operator/partners.ts';
 import { Button } from '../../ui/button.tsx';
+import { AskingButton } from '../../ui/form/asking-button.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
 import { shortDay } from '../../ui/money.ts';
-import { AskingButton, Facts, Loaded, Part, useAct } from '../console/section-parts.tsx';
+import { Facts, Loaded, Part, useAct } from '../console/section-parts.tsx';
+import { PartnerMoney } from './partner-money.tsx';
 
 /** One retailer: what it says about itself, and what an operator decides. */
 export function Partner({ partnerId }: { partnerId: string }) {
   const file = useQuery(partnerQuery(partnerId));
   return (
     <Loaded of={file}>
-      {({ partner }) => (
-        <>
-          <h2 className="mt-4 text-lg font-semibold wrap-anywhere">{partner.company}</h2>
-          <Facts
-            facts={[
-              ['State', PARTNER_STATE_WORDS[partner.state]],
-              ['Commission', partner.commission === null ? 'not set' : commissionWords(partner.commission)],
-              ['Owes LotLens', usDollarsAndCents(partner.balance)],
-              ['Applied', shortDay(partner.applied_at)],
-              ['Accepted terms of', shortDay(`${partner.terms_dated}T12:00:00Z`)],
-              ['Decided', partner.decided_at === null ? 'not yet' : shortDay(partner.decided_at)],
-              ['Contact', partner.contact_name ?? 'erased'],
-              ['Email', partner.email ?? 'erased'],
-              ['Phone', partner.phone ?? 'none'],
-              ['Website', partner.website ?? 'none'],
-            ]}
-          />
-          <Part title="Makes">
-            <p className="mt-1">{partner.makes.map(makeWords).join(', ')}</p>
-          </Part>
-          <Part title="Ships to">
-            <p className="mt-1">
-              {partner.states.length === Object.keys(US_STATES).length
-                ? 'All states'
-                : partner.states.map((code) => US_STATES[code] ?? code).join(', ')}
-            </p>
-          </Part>
-          {partner.about === '' ? null : (
-            <Part title="What it sells">
-              <p className="mt-1 whitespace-pre-line wrap-anywhere">{partner.about}</p>
+      {(all) => {
+        const { partner } = all;
+        return (
+          <>
+            <h2 className="mt-4 text-lg font-semibold wrap-anywhere">{partner.company}</h2>
+            <Facts
+              facts={[
+                ['State', PARTNER_STATE_WORDS[partner.state]],
+                ['Commission', partner.commission === null ? 'not set' : commissionWords(partner.commission)],
+                ['Owes LotLens', usDollarsAndCents(partner.balance)],
+                ['Applied', shortDay(partner.applied_at)],
+                ['Accepted terms of', shortDay(`${partner.terms_dated}T12:00:00Z`)],
+                ['Decided', partner.decided_at === null ? 'not yet' : shortDay(partner.decided_at)],
+                ['Contact', partner.contact_name ?? 'erased'],
+                ['Email', partner.email ?? 'erased'],
+                ['Phone', partner.phone ?? 'none'],
+                ['Website', partner.website ?? 'none'],
+              ]}
+            />
+            <Part title="Makes">
+              <p className="mt-1">{partner.makes.map(makeWords).join(', ')}</p>
             </Part>
-          )}
-          {partner.state === 'closed' ? null : <Decision partner={partner} />}
-        </>
-      )}
+            <Part title="Ships to">
+              <p className="mt-1">
+                {partner.states.length === Object.keys(US_STATES).length
+                  ? 'All states'
+                  : partner.states.map((code) => US_STATES[code] ?? code).join(', ')}
+              </p>
+            </Part>
+            {partner.about === '' ? null : (
+              <Part title="What it sells">
+                <p className="mt-1 whitespace-pre-line wrap-anywhere">{partner.about}</p>
+              </Part>
+            )}
+            {partner.state === 'closed' ? null : <Decision partner={partner} />}
+            {partner.commission === null ? null : <PartnerMoney file={all} />}
+          </>
+        );
+      }}
     </Loaded>
   );
 }

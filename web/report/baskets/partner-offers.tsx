@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { addressOf } from '../../../contract/api/api-call.ts';
 import { partnerOut } from '../../../contract/api/partners/offer-calls.ts';
-import { PARTNER_OFFERS_TITLE } from '../../../contract/partners/offer.ts';
+import { PARTNER_OFFERS_TITLE, type PartnerOffer } from '../../../contract/partners/offer.ts';
 import {
   type OfferGroup,
   offerGroups,
@@ -12,20 +13,37 @@ import { offersQuery, readPartnerOffers } from '../../api/reports/one-report.ts'
 import { shortDay } from '../../ui/money.ts';
 import { useOwnReport } from '../editing/line-editing.tsx';
 
-/** What partners have in stock of the parts that are written; nothing where there is none. Its owner's alone. */
+const PartnerQuotes = lazy(async () => ({
+  default: (await import('../quotes/partner-quotes.tsx')).PartnerQuotes,
+}));
+
+/** What partners have in stock of the parts that are written, and their quotes; nothing where there is none. Its owner's alone. */
 export function PartnerOffers({ report }: { report: ReportModel }) {
   const reportId = useOwnReport();
   const version = report.edit?.version ?? 0;
-  const offers = useQuery({
+  const partners = useQuery({
     queryKey: ['partner-offers', reportId, version],
     queryFn: () => readPartnerOffers(reportId ?? ''),
     enabled: reportId !== undefined,
-  }).data?.offers;
-  const checked = useQuery({
-    ...offersQuery(reportId ?? ''),
-    enabled: reportId !== undefined && (offers?.length ?? 0) > 0,
-  }).data?.numbers;
-  if (reportId === undefined || offers === undefined || offers.length === 0) return null;
+  }).data;
+  if (reportId === undefined || partners === undefined) return null;
+  return (
+    <>
+      {partners.offers.length === 0 ? null : (
+        <Offers report={report} reportId={reportId} offers={partners.offers} />
+      )}
+      {partners.quotes ? (
+        <Suspense>
+          <PartnerQuotes reportId={reportId} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+type Props = { report: ReportModel; reportId: string; offers: PartnerOffer[] };
+function Offers({ report, reportId, offers }: Props) {
+  const checked = useQuery(offersQuery(reportId)).data?.numbers;
   return (
     <section aria-labelledby="partner-offers-title" className="min-w-0">
       <h2
