@@ -40,6 +40,20 @@ export function supplierItemUrl(name: string, item: string, affiliates: Affiliat
   return withCampaign(new URL(supplier.item_template.replace('{item}', item)), supplier, affiliates).href;
 }
 
+/** An address of a supplier's with our id of a click, where its programme takes one and is joined; null elsewhere. */
+export function withClickId(
+  name: string,
+  address: string,
+  id: string,
+  affiliates: Affiliates,
+): string | null {
+  const supplier = SUPPLIERS.find((entry) => entry.name === name);
+  if (supplier?.click_id === undefined || !supplier.affiliate?.(affiliates)) return null;
+  const url = new URL(address);
+  url.searchParams.set(supplier.click_id, id);
+  return url.href;
+}
+
 function withCampaign(url: URL, supplier: Supplier, affiliates: Affiliates): URL {
   for (const [name, value] of Object.entries(supplier.affiliate?.(affiliates) ?? {}))
     url.searchParams.set(name, value);

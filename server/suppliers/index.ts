@@ -41,6 +41,7 @@ export const SUPPLIERS: readonly Supplier[] = [
             campid: campaign,
             toolid: '10001',
           },
+    click_id: 'customid',
   },
   {
     name: 'rockauto',

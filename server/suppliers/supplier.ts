@@ -26,4 +26,6 @@ export type Supplier = {
   readonly evidence: 'strong' | 'weak';
   /** Query parameters of its partner programme; null where no id is configured. */
   affiliate?(ids: Affiliates): Readonly<Record<string, string>> | null;
+  /** The query parameter in which that programme takes an id of ours for a click, up to 256 characters at eBay. */
+  readonly click_id?: string;
 };

@@ -100,7 +100,7 @@ test('the terms for partners are dated, and lead on from the retailers’ page a
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Partner Terms' })).toBeVisible();
   }
-  await expect(page.getByText('As of November 25, 2026.')).toBeVisible();
+  await expect(page.getByText('As of November 26, 2026.')).toBeVisible();
 });
 
 test('the privacy policy is effective from 25 June 2025', async ({ page }) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { affiliateRedirectPath } from '../../contract/affiliate-redirect.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { SUPPLIERS } from '../../server/suppliers/index.ts';
+import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -55,6 +56,36 @@ const admin = (...words: string[]): Promise<{ code: number; out: string }> =>
       (failure, out) => resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out }),
     );
   });
+
+test('a click to a joined programme that takes an id carries one of its own, kept as a lead of that network', async () => {
+  const joined = await startService(inject('databaseServer'), {
+    worker: false,
+    environment: { EBAY_CAMPAIGN_ID: '5338000000' },
+  });
+  try {
+    const { userId } = await addSignedIn(joined);
+    const report = await addFinishedReport(joined, userId);
+    const ask = async (id: string, query: Record<string, string>) =>
+      new URL(String((await joined.app.inject({ url: out(id, query) })).headers.location)).searchParams;
+    const words = { make: 'bmw', words: 'hood' };
+    const [first, second] = [
+      await ask('ebay-motors', { ...words, report }),
+      await ask('ebay-motors', { ...words, report }),
+    ];
+    expect(first.get('campid')).toBe('5338000000');
+    expect(first.get('customid')).toMatch(/^[a-z0-9]{16}$/);
+    expect(second.get('customid')).not.toBe(first.get('customid'));
+    const { rows } = await joined.tools.pool.query(
+      'SELECT id, network, report_id FROM partner_leads WHERE partner_id IS NULL ORDER BY at, id',
+    );
+    expect(rows).toContainEqual({ id: first.get('customid'), network: 'ebay-motors', report_id: report });
+    // From no report, and to whom takes none, nothing goes along.
+    expect((await ask('ebay-motors', words)).get('customid')).toBeNull();
+    expect((await ask('rockauto', { make: 'bmw', number: '41007290944', report })).size).toBe(1);
+  } finally {
+    await joined.close();
+  }
+});
 
 describe('the way out to a supplier', () => {
   test('leads where the link of the report leads, for every link of the sample report', async () => {

@@ -7,6 +7,15 @@ type News = {
 
 export const NEWS: readonly News[] = [
   {
+    day: '2026-11-26',
+    items: [
+      {
+        title: 'Partner offers and quotes',
+        text: 'Where retailers of the partner network sell parts of a report, it shows their offers by total, and you can ask them for a quote. They learn nothing of you before you accept one.',
+      },
+    ],
+  },
+  {
     day: '2026-11-24',
     items: [
       {

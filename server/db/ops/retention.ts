@@ -60,6 +60,10 @@ const SPENT: Record<string, { table: string; when: string }> = {
     table: 'quote_requests',
     when: `state <> 'open' AND expires_at < now() - interval '365 days'`,
   },
+  'clicks to affiliate networks': {
+    table: 'partner_leads',
+    when: `partner_id IS NULL AND at < now() - interval '400 days'`,
+  },
   'stock of partners that ended': {
     table: 'partner_stock',
     when: `EXISTS (SELECT 1 FROM partners p WHERE p.id = t.partner_id AND p.state IN ('declined', 'closed'))`,

@@ -21,6 +21,9 @@ const REFUSED = {
 const asTold = (outcome: Outcome): 'entered' | 'known' | SaleRefusal =>
   outcome === 'entered' || outcome === 'known' ? outcome : REFUSED[outcome];
 
+/** How a sale of this day is told where only the day is, as a list may: `2026-11-26T23:59:59Z`. */
+export const endOfDay = (day: Date): string => `${day.toISOString().slice(0, 10)}T23:59:59Z`;
+
 const fingerprint = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
@@ -64,8 +67,7 @@ export async function takeSale(
     const orderedAt = new Date(told.at);
     const after = orderedAt.getTime() - lead.at.getTime();
     if (after < -CLOCKS_MS || after > ATTRIBUTION_DAYS * DAY_MS) return 'not_in_time';
-    // Today is told as its end where only the day is.
-    if (orderedAt.getTime() > Math.ceil((entry.now.getTime() + CLOCKS_MS) / DAY_MS) * DAY_MS)
+    if (orderedAt.getTime() > entry.now.getTime() + CLOCKS_MS && told.at !== endOfDay(entry.now))
       return 'not_in_time';
     return asTold(await enterSale(client, { ...entry, ...by, leadId: lead.id, orderedAt }));
   });

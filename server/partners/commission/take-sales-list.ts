@@ -9,7 +9,7 @@ import {
 } from '../../../contract/partners/sale.ts';
 import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
 import { AppError } from '../../errors.ts';
-import { takeSale } from './take-sale.ts';
+import { endOfDay, takeSale } from './take-sale.ts';
 
 const MOST_ROWS = 1_000;
 const recordsSchema = z.array(z.record(z.string(), z.string()));
@@ -57,7 +57,7 @@ const filled = (value: string | undefined): string | undefined => (value === '' 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** A day alone is its end, UTC: no lead of that day comes after it. */
 const momentOf = (at: string | undefined): string | undefined =>
-  at !== undefined && DAY.test(at) ? `${at}T23:59:59Z` : at;
+  at !== undefined && DAY.test(at) ? endOfDay(new Date(at)) : at;
 
 /** A row as a program would have told it. */
 const toldBy = (record: Record<string, string>): unknown => ({

@@ -125,8 +125,9 @@ const PRIVACY: LegalText = {
       {
         title: 'Sellers’ numbers and partners’ offers',
         paragraphs: [
-          'Where this installation asks eBay which part numbers sellers state, it sends the year, make and model of a car and the name of a part, and nothing about you. It keeps the number, how many sellers state it, the prices asked and the day, and no names of sellers.',
-          'A click on a partner’s offer gets a random number, kept with the report, make, part and day. The partner learns the number, make, part and day.',
+          'Where this installation asks eBay which part numbers sellers state, it sends a car’s year, make and model and a part’s name, nothing about you. It keeps the number, how many sellers state it, the prices asked and the day, no names.',
+          'A click on a partner’s offer, or to eBay where LotLens earns on it, gets a random number, kept with report, make, part and day. The partner learns the number, make, part and day; eBay the number.',
+          'Partners you ask for a quote learn vehicle (not VIN), parts and state; the one you accept also your contact. Requests are kept a year after they end.',
         ],
       },
     ],

@@ -19,6 +19,10 @@ const GETS: readonly (readonly [title: string, text: string])[] = [
     'Your partner page counts which of your part numbers stood in reports finished this month.',
   ],
   [
+    'Requests for quotes',
+    'Buyers send you the parts they need. You quote by a link, without an account, and get their contact and a voucher once they accept.',
+  ],
+  [
     'A statement each month',
     'Leads, quotes, sales, returns and corrections, line by line, as PDF and CSV. You can dispute a line.',
   ],
@@ -28,7 +32,7 @@ const GETS: readonly (readonly [title: string, text: string])[] = [
 export const RetailersPage = () => (
   <AudiencePage name="retailers">
     <Section title="What a partner gets">
-      <dl className="mt-4 grid gap-6 md:grid-cols-3">
+      <dl className="mt-4 grid gap-6 md:grid-cols-2">
         {GETS.map(([title, text]) => (
           <div key={title}>
             <dt className="font-semibold">{title}</dt>
