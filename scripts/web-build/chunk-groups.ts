@@ -45,7 +45,13 @@ export const CHUNK_GROUPS = [
     // Apart from `forms`: a board has a field, and nothing of their library.
     name: 'fields',
     priority: 1,
-    test: /web[\\/]ui[\\/](focus-heading|form[\\/](field|auth-frame|select-box))\./,
+    test: /web[\\/]ui[\\/](focus-heading|form[\\/](field|auth-frame|select-box|select-field|asking-button))\./,
+  },
+  {
+    // With the buttons it ends with.
+    name: 'dialog',
+    priority: 1,
+    test: /web[\\/]ui[\\/]dialog[\\/]dialog(-actions)?\./,
   },
   {
     name: 'legal-page',
