@@ -24,9 +24,19 @@ export const AVAILABILITY_WORDS = {
   backorder: 'on backorder',
 } as const;
 
-/** `26060-4HB0A Headlamp, left × 2`. */
-export const askedPartWords = ({ name, number, pieces }: QuotePart): string =>
-  `${number ?? 'number not known'} ${name}${pieces === 1 ? '' : ` × ${pieces}`}`;
+/** `Headlamp, left × 2, 26060-4HB0A`. */
+export const askedPartWords = ({ name, numbers, pieces }: QuotePart): string =>
+  `${name}${pieces === 1 ? '' : ` × ${pieces}`}, ${
+    numbers.length === 0
+      ? 'number not known'
+      : numbers.length === 1
+        ? numbers[0]
+        : `one of ${numbers.join(', ')}`
+  }`;
+
+/** How many parts of a request a quote has. */
+export const partsOffered = ({ parts }: Pick<QuoteFigures, 'parts'>): number =>
+  parts.filter((part) => part !== null).length;
 
 type QuotedPart = NonNullable<QuoteFigures['parts'][number]>;
 /** `$120.00, used, in stock, sent within 3 days`. */

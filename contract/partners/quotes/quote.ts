@@ -26,8 +26,8 @@ export const quotePartSchema = z.object({
   line_id: z.string().max(200),
   side: sideSchema,
   name: z.string(),
-  /** The OEM number to order by; null where none is known. */
-  number: z.string().nullable(),
+  /** OEM numbers of which one fits, the likeliest first; empty where none is known. */
+  numbers: z.array(z.string()),
   pieces: z.int(),
 });
 export type QuotePart = z.infer<typeof quotePartSchema>;
@@ -140,7 +140,7 @@ export const partnerQuoteSchema = z.object({
 });
 export type PartnerQuote = z.infer<typeof partnerQuoteSchema>;
 
-/** A request as its owner sees it; `quotes`: the least total first, those without an answer last. */
+/** A request as its owner sees it; `quotes`: those of most parts first, of as many the least total, those without an answer last. */
 export const quoteRequestSchema = sharedForQuoteSchema.extend({
   request_id: z.string(),
   state: z.enum(['open', 'accepted', 'withdrawn', 'expired']),

@@ -82,7 +82,7 @@ const asked = {
       line_id: 'headlamp-left',
       side: 'left',
       name: 'Headlamp assembly, left',
-      number: '26060-4HB0A',
+      numbers: ['26060-4HB0A'],
       pieces: 1,
     },
   ],

@@ -38,7 +38,10 @@ export async function readQuote(
 
 type Figures = Extract<AnswerQuote, { answer: 'quote' }>;
 /** Pieces × prices, and shipping. */
-const totalOf = (parts: readonly QuotePart[], figures: Figures): Cents =>
+export const quoteTotal = (
+  parts: readonly Pick<QuotePart, 'pieces'>[],
+  figures: Pick<Figures, 'parts' | 'shipping'>,
+): Cents =>
   parts.reduce((sum, { pieces }, index) => {
     const quoted = figures.parts[index];
     return sum + (quoted ? pieces * centsFromDollars(quoted.price) : 0);
@@ -72,7 +75,7 @@ export async function answerQuote(
         throw refused('Please price at least one part, or decline.');
       await setAnswer(client, id, {
         figures,
-        totalCents: totalOf(row.shared.parts, answer),
+        totalCents: quoteTotal(row.shared.parts, answer),
         validUntil: new Date(at.getTime() + days * DAY_MS),
         now: at,
       });

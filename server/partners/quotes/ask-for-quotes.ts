@@ -10,7 +10,7 @@ import {
 } from '../../../contract/partners/quotes/quote.ts';
 import { linesToBuy, piecesOf } from '../../../contract/report-view/baskets.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { lineName, numberToOrder } from '../../../contract/report-view/number-side.ts';
+import { lineName } from '../../../contract/report-view/number-side.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { tokenHash } from '../../accounts/tokens.ts';
@@ -41,6 +41,8 @@ import { asRequest } from './quote-views.ts';
 export type QuoteTools = { pool: pg.Pool; queue: Pick<Queue, 'send'>; now(): Date };
 
 const DAY_MS = 86_400_000;
+/** Of one part that a partner is shown. */
+const MOST_NUMBERS = 10;
 
 const refused = (message: string, field?: string): AppError =>
   new AppError('validation_error', message, field === undefined ? {} : { details: { field } });
@@ -52,7 +54,7 @@ const partsOf = ({ estimate }: Pick<ReportModel, 'estimate'>): QuotePart[] =>
     line_id: line.id,
     side: line.side,
     name: lineName(line),
-    number: numberToOrder(line),
+    numbers: [...new Set(line.oem_numbers.map(({ number }) => number))].slice(0, MOST_NUMBERS),
     pieces: piecesOf(line),
   }));
 

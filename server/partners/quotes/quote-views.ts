@@ -5,6 +5,7 @@ import type {
   Quote,
   QuoteRequest,
 } from '../../../contract/partners/quotes/quote.ts';
+import { partsOffered } from '../../../contract/partners/quotes/quote-words.ts';
 import { dollarsFromCents } from '../../../contract/schemas/money.ts';
 import type { QuoteRow } from '../../db/partners/quotes.ts';
 
@@ -37,6 +38,10 @@ const asPartnerQuote = (row: QuoteRow): PartnerQuote => ({
   order: orderOf(row),
 });
 
+/** Parts without a price; all and more where there is no quote. */
+const missing = ({ quote }: PartnerQuote): number =>
+  quote === null ? Number.MAX_SAFE_INTEGER : quote.parts.length - partsOffered(quote);
+
 /** A request of these sides, at least one, as its owner sees it. */
 export function asRequest(sides: readonly [QuoteRow, ...QuoteRow[]]): QuoteRequest {
   const [first] = sides;
@@ -48,7 +53,7 @@ export function asRequest(sides: readonly [QuoteRow, ...QuoteRow[]]): QuoteReque
     expires_at: first.expires_at.toISOString(),
     quotes: sides
       .map(asPartnerQuote)
-      .toSorted((a, b) => (a.quote?.total ?? Infinity) - (b.quote?.total ?? Infinity) || 0),
+      .toSorted((a, b) => missing(a) - missing(b) || (a.quote?.total ?? 0) - (b.quote?.total ?? 0)),
   };
 }
 

@@ -77,7 +77,7 @@ const quote = async (link: string | undefined, price = 400) => {
   expect(answer.status, answer.text).toBe(200);
   return askedQuoteSchema.parse(answer.json);
 };
-const requestsOf = async ({ reportId, token }: Asked): Promise<QuoteRequest[]> =>
+const requestsOf = async ({ reportId, token }: Pick<Asked, 'reportId' | 'token'>): Promise<QuoteRequest[]> =>
   reportQuotesSchema.parse((await call('GET', `reports/${reportId}/quotes`, token)).json).requests;
 const mailsTo = async (recipient: string): Promise<string[]> =>
   (
@@ -102,7 +102,7 @@ test('a report’s owner sees who sells its make and ships, never themselves, an
   expect(listed.parts).toContainEqual({
     ...HOOD,
     name: 'Hood panel',
-    number: '41007290944',
+    numbers: ['41007290944'],
     pieces: 1,
   });
   expect(listed.vehicle).toBe('2014 BMW 3 Series 328I');
@@ -120,7 +120,7 @@ test('a partner is told vehicle, parts and state by its link, and nothing of who
   expect(askedQuoteSchema.parse(read.json)).toMatchObject({
     vehicle: '2014 BMW 3 Series 328I',
     ship_to: 'TX',
-    parts: [{ name: 'Hood panel', number: '41007290944', pieces: 1 }],
+    parts: [{ name: 'Hood panel', numbers: ['41007290944'], pieces: 1 }],
     state: 'asked',
     order: null,
   });
@@ -138,6 +138,23 @@ test('the total is pieces times prices and shipping, to the cent, and each answe
   expect(request?.quotes).toMatchObject([{ state: 'quoted', quote: { total: 405.5, shipping: 25.5 } }]);
   const { rows } = await service.tools.pool.query('SELECT email FROM users WHERE id = $1', [asked.userId]);
   expect(await mailsTo(rows[0].email)).toEqual(['quote_answered']);
+});
+
+test('a quote of more parts comes before a cheaper one of fewer', async () => {
+  const { pool } = service.tools;
+  const partners = [await addPartner(pool), await addPartner(pool)];
+  const { userId, token } = await addSignedIn(service);
+  const reportId = await addFinishedReport(service, userId);
+  const { parts } = reportQuotesSchema.parse((await call('GET', `reports/${reportId}/quotes`, token)).json);
+  const two = parts.slice(0, 2).map(({ line_id, side }) => ({ line_id, side }));
+  const ids = partners.map(({ partner_id }) => partner_id);
+  const answer = await call('POST', `reports/${reportId}/quotes`, token, askBody(ids, { parts: two }));
+  const links = await linksOf(quoteRequestSchema.parse(answer.json).request_id, ids);
+  const part = { price: 100, condition: 'new', availability: 'in_stock', lead_time_days: 0 };
+  await call('POST', links[0] ?? '', undefined, quoteOf(0, { parts: [part, null] }));
+  await call('POST', links[1] ?? '', undefined, quoteOf(0, { parts: [part, part] }));
+  const [request] = await requestsOf({ reportId, token });
+  expect(request?.quotes.map(({ quote: given }) => given?.total)).toEqual([225.5, 125.5]);
 });
 
 test('the quote accepted hands over contact and voucher, to that partner alone; the others hear that it was not theirs', async () => {

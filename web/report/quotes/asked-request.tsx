@@ -1,6 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { OrderNote, PartnerQuote, QuoteRequest } from '../../../contract/partners/quotes/quote.ts';
-import { QUOTE_STATE_WORDS, quoteLines } from '../../../contract/partners/quotes/quote-words.ts';
+import {
+  partsOffered,
+  QUOTE_STATE_WORDS,
+  quoteLines,
+} from '../../../contract/partners/quotes/quote-words.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { acceptQuote, withdrawRequest } from '../../api/partners/quotes.ts';
@@ -77,7 +81,18 @@ function Answer({ request, one: { partner, state, quote, order }, children }: An
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium wrap-anywhere">{partner}</span>
         <span className="figures">
-          {quote === null ? QUOTE_STATE_WORDS[state] : dollarsAndCents(quote.total)}
+          {quote === null ? (
+            QUOTE_STATE_WORDS[state]
+          ) : (
+            <>
+              {partsOffered(quote) < request.parts.length ? (
+                <span className="text-muted">
+                  {partsOffered(quote)} of {request.parts.length} parts{' '}
+                </span>
+              ) : null}
+              {dollarsAndCents(quote.total)}
+            </>
+          )}
         </span>
       </p>
       {quote === null ? null : (
