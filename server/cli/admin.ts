@@ -31,7 +31,6 @@ import { createSeal, type Seal } from '../secrets/seal.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
 import { SUPPLIERS } from '../suppliers/index.ts';
-import { answerSetup, openSetup } from './admin/operator-setup.ts';
 import { UsageError } from './admin/usage-error.ts';
 import { openServiceDatabase, type ServiceDatabase } from './open-service-database.ts';
 
@@ -186,6 +185,8 @@ const commands: Record<
   },
 
   async setup({ pool, config, log }, { words }) {
+    // All sources come along: the other commands start without them.
+    const { answerSetup, openSetup } = await import('./admin/operator-setup.ts');
     const { setup, close } = await openSetup(config, pool, log);
     try {
       return await answerSetup(setup, words);

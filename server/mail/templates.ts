@@ -24,7 +24,7 @@ const order = {
   name: z.string(),
   voucher: z.string(),
   total: z.string(),
-  /** One part a line. */
+  /** Part by part. */
   lines: z.string(),
   buyer: z.string(),
   seller: z.string(),
@@ -289,7 +289,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     paragraphs: [
       `Hello ${name},`,
       `your quote of ${total} for a ${vehicle} was accepted. The buyer orders at yours and names voucher ${voucher}.`,
-      ...lines.split('\n'),
+      `Parts: ${lines}.`,
       `Ship to: ${ship_to}. Buyer: ${buyer}.`,
       'Please tell us the sale with this voucher, by your system or as a list, so that it stands on your statement.',
       { label: 'Open the order note', link },
@@ -300,7 +300,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     paragraphs: [
       `Hello ${name},`,
       `you accepted ${company}’s quote of ${total} for your ${vehicle}. This is no order yet: please order there and name voucher ${voucher}.`,
-      ...lines.split('\n'),
+      `Parts: ${lines}.`,
       `Seller: ${seller}.`,
       { label: 'Open the report', link },
       'LotLens earns a commission from partners.',

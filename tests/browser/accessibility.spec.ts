@@ -40,6 +40,7 @@ const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
   'a page for insurance': (page) => page.goto('/for-insurance'),
   'a handed page that did not come': (page) => page.goto('/import'),
   'a shared link that leads nowhere': (page) => page.goto('/shared/nothing-of-that-kind'),
+  'a quote link that leads nowhere': (page) => page.goto('/quotes/nothing-of-that-kind'),
   'the vehicle summary': async (page) => {
     await page.goto('/');
     await pasteLot(page, BMW);

@@ -59,6 +59,7 @@ test.describe('at every width', () => {
       '/partner-terms',
       '/import',
       '/shared/nothing-of-that-kind',
+      '/quotes/nothing-of-that-kind',
     ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

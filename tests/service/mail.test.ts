@@ -238,7 +238,7 @@ test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
       valid_until: 'Dec 1, 2026',
       answers: '2',
       voucher: 'LL-ABCDEFGH',
-      lines: '41007290944 Hood panel: $399.99, used, in stock, sent within 2 days\nShipping: $25.50',
+      lines: '41007290944 Hood panel: $399.99, used, in stock, sent within 2 days; Shipping: $25.50',
       buyer: 'Ana Reyes, ana@shop.example',
       seller: 'Hill Country Parts, Pat Ortiz, pat@parts.example',
       email: 'nadia@example.test',

@@ -68,7 +68,7 @@ export const fillQuoteEmail =
             ...facts,
             voucher: order.voucher,
             total,
-            lines: quoteLines(parts, row.quote).join('\n'),
+            lines: quoteLines(parts, row.quote).join('; '),
             buyer: [order.buyer.name, order.buyer.email, order.buyer.phone].filter(Boolean).join(', '),
             seller: [
               order.seller.company,

@@ -8,8 +8,10 @@ import {
   reportQuotesSchema,
 } from '../../../contract/partners/quotes/quote.ts';
 import { verifyCommission } from '../../../server/db/partners/commission.ts';
+import { renderMail } from '../../../server/mail/templates.ts';
 import { takeSale } from '../../../server/partners/commission/take-sale.ts';
 import { endQuotes } from '../../../server/partners/quotes/end-quotes.ts';
+import { fillQuoteEmail } from '../../../server/partners/quotes/quote-emails.ts';
 import { quotePath } from '../../../server/partners/quotes/quote-link.ts';
 import { addFinishedReport, addSignedIn } from '../finished-report.ts';
 import { startService, type TestService } from '../service.ts';
@@ -229,6 +231,32 @@ test('a sale by the voucher of an accepted quote is the partner’s, and what go
     { kind: 'return', cents: -800 },
   ]);
   expect(await verifyCommission(pool)).toEqual([]);
+});
+
+test('the order note goes to both by mail, part by part, with the other’s contact and the voucher', async () => {
+  const { pool } = service.tools;
+  const partner = await addPartner(pool);
+  const asked = await ask([partner.partner_id]);
+  await quote(asked.links[0]);
+  const [open] = await requestsOf(asked);
+  const quoteId = open?.quotes[0]?.quote_id ?? '';
+  await call('POST', `partner_quotes/${quoteId}/accept`, asked.token);
+  const fill = fillQuoteEmail(() => 'https://lotlens.example');
+  const letter = async (template: 'quote_accepted' | 'quote_order') => {
+    const filled = await fill(pool, { template, recipient: '', parameters: { quote_id: quoteId } });
+    return { to: filled?.to, text: renderMail(template, filled?.parameters).text };
+  };
+  const [seller, buyer] = [await letter('quote_accepted'), await letter('quote_order')];
+  expect(seller.to).toBe(partner.email);
+  const lines =
+    'Parts: Hood panel, 41007290944: $400.00, used, in stock, sent within 2 days; Shipping: $25.50.';
+  for (const { text } of [seller, buyer]) {
+    expect(text).toContain(lines);
+    expect(text).toMatch(/voucher LL-[A-Z2-9]{8}/);
+  }
+  expect(seller.text).toContain('Buyer: Ana Reyes, ana@shop.example, 512 555 0100.');
+  expect(buyer.text).toContain(partner.email);
+  expect(buyer.text).not.toContain('/quotes/');
 });
 
 test('of two that accept at once one quote is accepted, whatever comes first', async () => {
