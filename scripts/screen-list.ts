@@ -248,6 +248,7 @@ export const SCREENS: readonly Screen[] = [
   address('import', '/import'),
   address('no-such-page', '/no-such-page'),
   address('shared-unknown', '/shared/unknown'),
+  address('quote-unknown', '/quotes/unknown'),
   {
     name: 'board',
     signedIn: true,

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { z } from 'zod';
+import { pause } from '../server/concurrency/pause.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { onlyRow } from '../server/db/rows.ts';
+import { addReport, addUser } from '../tests/service/seed.ts';
+import type { Bench, BenchRow } from './bench.ts';
+
+/** Steps that wait instead of compute, each so long; seven follow each other, and a worker has four reports at once. */
+const WAITS_MS = [250, 25] as const;
+const STEPS_IN_A_ROW = 7;
+const AT_ONCE = 4;
+const PROCESSES = [1, 2, 4] as const;
+/** A worker alone is busy for about so long. */
+const SECONDS = 12;
+
+const doneRow = z.object({ done: z.int() });
+const finished = async (pool: pg.Pool, since: Date): Promise<number> =>
+  (
+    await onlyRow(
+      pool,
+      doneRow,
+      `SELECT count(*)::int AS done FROM reports WHERE status = 'finished' AND created_at >= $1`,
+      [since],
+    )
+  ).done;
+
+/** A worker process as the service runs it: the real runner and engine, with steps that only take time. */
+async function startWorker(url: string, waitMs: number): Promise<ChildProcess> {
+  const file = path.join(import.meta.dirname, '..', 'tests', 'service', 'crash-worker.ts');
+  const child = spawn(process.execPath, [file, url, String(waitMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
+    child.stdout.on('data', (text: Buffer) => {
+      if (text.toString().includes('ready')) resolve();
+    });
+  });
+  return child;
+}
+
+async function stopWorker(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}
+
+/** Reports a second that so many worker processes on one database make of a queue that is full from the start. */
+async function measure(url: string, pool: pg.Pool, waitMs: number, processes: number): Promise<BenchRow> {
+  const ideal = (processes * AT_ONCE * 1000) / (STEPS_IN_A_ROW * waitMs);
+  const reports = Math.round(ideal * SECONDS);
+  const since = new Date();
+  const userId = await addUser(pool, reports);
+  for (let count = 0; count < reports; count += 1) await addReport(pool, userId);
+  const workers = await Promise.all(Array.from({ length: processes }, () => startWorker(url, waitMs)));
+  const began = performance.now();
+  const before = await finished(pool, since);
+  while ((await finished(pool, since)) < reports) await pause(50);
+  const seconds = (performance.now() - began) / 1000;
+  await Promise.all(workers.map(stopWorker));
+  const aSecond = (reports - before) / seconds;
+  return {
+    'step waits ms': waitMs,
+    'worker processes': processes,
+    reports,
+    'reports a second': Number(aSecond.toFixed(1)),
+    'of what the waits allow': Number((aSecond / ideal).toFixed(2)),
+  };
+}
+
+async function run(): Promise<BenchRow[]> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-scale-'));
+  // PostgreSQL may run as another user than we do.
+  await fs.chmod(folder, 0o755);
+  const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
+  await migrate(server.url);
+  const database = openDatabase(server.url);
+  // Where the steps note themselves (tests/service/slow-steps.ts).
+  await database.pool.query('CREATE TABLE calls (report_id uuid, step text, pid int)');
+  try {
+    const rows: BenchRow[] = [];
+    for (const waitMs of WAITS_MS) {
+      let alone = 0;
+      for (const processes of PROCESSES) {
+        const row = await measure(server.url, database.pool, waitMs, processes);
+        const aSecond = Number(row['reports a second']);
+        if (processes === 1) alone = aSecond;
+        rows.push({ ...row, 'times one process': Number((aSecond / alone).toFixed(2)) });
+      }
+    }
+    return rows;
+  } finally {
+    await database.close();
+    await server.stop();
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+export const bench: Bench = {
+  name: 'scale-out',
+  about: `reports a second of 1, 2 and 4 worker processes on one database, steps that wait, ${AT_ONCE} reports at once in each`,
+  run,
+};
