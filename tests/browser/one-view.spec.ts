@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import readSheet from 'read-excel-file/node';
 import { lineName } from '../../contract/report-view/number-side.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { carName } from '../../contract/vehicles/car-name.ts';
 import { mailedText } from './fresh-user.ts';
 import { BMW, endedReport, expect, openReport, Q50, QX60, signInAs, test } from './lotlens-test.ts';
 
@@ -102,7 +103,7 @@ for (const [car, link] of [
 
     const mail = await mailedText(user.email, 'Report ready');
     expect(mail).toContain(`${whole(total.likely)} (${whole(total.low)} to ${whole(total.high)})`);
-    expect(mail).toContain(json.lot.name ?? 'a name');
+    expect(mail).toContain(carName(json.lot.name, json.vehicle.make) ?? 'a name');
 
     const pdf = await request.post('/api/v1/auction/generate_report', {
       headers: { ...headers, accept: 'application/pdf' },
@@ -148,5 +149,7 @@ for (const [car, link] of [
     await page.goto('/reports');
     const card = page.getByRole('article').filter({ has: page.locator(`a[href="/reports/${id}"]`) });
     await expect(card.getByText(whole(total.likely), { exact: true })).toBeVisible();
-    await expect(card.getByRole('heading', { name: json.lot.name ?? 'a name' })).toBeVisible();
+    await expect(
+      card.getByRole('heading', { name: carName(json.lot.name, json.vehicle.make) ?? 'a name' }),
+    ).toBeVisible();
   });
