@@ -20,7 +20,13 @@ test('a report opened again comes from the browser’s own store, once the servi
   const first = await open();
   expect(first.read).toBeGreaterThan(100_000);
   expect(first.sent).toBeLessThan(first.read / 6);
-  const again = await open();
-  expect(again.read).toBe(first.read);
-  expect(again.sent).toBeLessThan(1000);
+  // A report just made may still get what is worked out after it: from when nothing new is in it, nothing is sent.
+  let before = first.read;
+  await expect(async () => {
+    const { read, sent } = await open();
+    const same = read === before;
+    before = read;
+    expect(same).toBe(true);
+    expect(sent).toBeLessThan(1000);
+  }).toPass({ timeout: 30_000 });
 });
