@@ -34,7 +34,7 @@ const PAGES: Record<string, Page> = {
   report: { chunks: ['pages/report.tsx'], asks: true },
   shared: { chunks: ['pages/shared.tsx'], asks: true },
   share: { chunks: ['pages/share.tsx'] },
-  quote: { chunks: ['partners/quote-page.tsx'], asks: true },
+  quote: { chunks: ['partners/quotes/quote-page.tsx'], asks: true },
   partners: { chunks: ['partners/partners-page.tsx'], asks: true },
   operator: { chunks: ['operator/operator-page.tsx'], asks: true },
   import: { chunks: ['pages/user-supplied-page.tsx'] },

@@ -204,7 +204,7 @@ const shared = at(
 
 const quote = at(
   '/quotes/$token',
-  page(() => import('./partners/quote-page.tsx'), 'QuotePage'),
+  page(() => import('./partners/quotes/quote-page.tsx'), 'QuotePage'),
 );
 
 const repairs = at(

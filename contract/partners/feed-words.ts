@@ -1,6 +1,15 @@
-import type { BadRowReason, FeedProblem } from './feed.ts';
+import type { BadRowReason, FeedProblem, StockItem } from './feed.ts';
 
-/** What is told of a feed and its rows. */
+/** What is told of a feed, its rows and what they offer. */
+
+export const AVAILABILITY_WORDS: Readonly<Record<StockItem['availability'], string>> = {
+  in_stock: 'in stock',
+  preorder: 'to be preordered',
+  backorder: 'on backorder',
+};
+
+/** `sent within a day`, `sent within 3 days`. */
+export const sentWithin = (days: number): string => `sent within ${days === 1 ? 'a day' : `${days} days`}`;
 
 export const BAD_ROW_WORDS: Record<BadRowReason, string> = {
   columns: 'The row has more cells than the header has columns.',

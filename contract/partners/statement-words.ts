@@ -1,5 +1,5 @@
 import { usDollarsAndCents } from '../report-view/figures.ts';
-import type { CommissionEntry, PartnerStatement, StatementFile } from './commission.ts';
+import type { CommissionEntry, Dispute, PartnerStatement, StatementFile } from './commission.ts';
 
 /** The words of a statement, once: page, PDF and the sample on the page for retailers lay them out. */
 
@@ -94,3 +94,13 @@ export const statementLines = (file: Pick<StatementFile, 'entries'>) =>
       state: ENTRY_STATE_WORDS[entry.state],
       note: entry.note,
     }));
+
+/** `Line 12: open`. */
+export const disputeWords = ({ entry_id, state, correction_id }: Dispute): string =>
+  `Line ${entry_id}: ${
+    state === 'open'
+      ? 'open'
+      : correction_id === null
+        ? 'settled, nothing due'
+        : `settled by line ${correction_id}`
+  }`;

@@ -1,3 +1,4 @@
+import { AVAILABILITY_WORDS, sentWithin } from '../partners/feed-words.ts';
 import type { PartnerOffer } from '../partners/offer.ts';
 import type { EstimateLine } from '../schemas/estimate.ts';
 import type { CheckedNumber } from '../schemas/offers.ts';
@@ -51,21 +52,13 @@ export const offerGroups = (
     };
   });
 
-const AVAILABILITY: Record<PartnerOffer['availability'], string> = {
-  in_stock: 'in stock',
-  preorder: 'to be preordered',
-  backorder: 'on backorder',
-};
-
 /** `only 1 in stock · sent within 3 days · ships to OK and TX`. */
 const deliveryWords = (offer: PartnerOffer): string =>
   [
     offer.in_stock !== null && offer.in_stock < offer.pieces
       ? `only ${offer.in_stock} in stock`
-      : AVAILABILITY[offer.availability],
-    ...(offer.lead_time_days === null
-      ? []
-      : [`sent within ${offer.lead_time_days === 1 ? 'a day' : `${offer.lead_time_days} days`}`]),
+      : AVAILABILITY_WORDS[offer.availability],
+    ...(offer.lead_time_days === null ? [] : [sentWithin(offer.lead_time_days)]),
     `ships to ${offer.states.toSorted().join(', ')}`,
   ].join(' · ');
 

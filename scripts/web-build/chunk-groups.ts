@@ -45,7 +45,7 @@ export const CHUNK_GROUPS = [
     // Apart from `forms`: a board has a field, and nothing of their library.
     name: 'fields',
     priority: 1,
-    test: /web[\\/]ui[\\/](focus-heading|form[\\/](field|auth-frame|select-box|select-field|asking-button))\./,
+    test: /web[\\/]ui[\\/](focus-heading|form[\\/](field|auth-frame|select-box|select-field)|act[\\/](asking-button|use-work))\./,
   },
   {
     // With the buttons it ends with.
@@ -57,6 +57,12 @@ export const CHUNK_GROUPS = [
     name: 'legal-page',
     priority: 2,
     test: /contract[\\/]partners[\\/]partner-terms\.|web[\\/]marketing[\\/]legal[\\/]legal-page\./,
+  },
+  {
+    // What a report says of partners, and the page of a partner's answer.
+    name: 'quotes',
+    priority: 2,
+    test: /contract[\\/](partners[\\/](feed-words|quotes[\\/]quote-words)|api[\\/]partners[\\/]quote-calls)\.|web[\\/]api[\\/]partners[\\/]quotes\./,
   },
   {
     // What the pages of a retailer, and of those who run the network, share.

@@ -111,9 +111,9 @@ export async function addWebApp(
     }
     for (const address of addressesOf(page))
       app.get(address, { schema: { hide: true } }, async (request, reply) => {
-        // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
         // By a link that is one partner's alone.
         if (page === 'quote') void reply.header('x-robots-tag', 'noindex, nofollow');
+        // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
         if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
         // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
         const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;

@@ -11,8 +11,8 @@ import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { shortDay } from '../ui/money.ts';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { ProfileSection } from './profile-section.tsx';
-import { QuotesSection } from './quotes-section.tsx';
-import { SalesSection } from './sales-section.tsx';
+import { QuotesSection } from './quotes/quotes-section.tsx';
+import { SalesSection } from './sales/sales-section.tsx';
 import { StockSection } from './stock-section.tsx';
 
 /** A retailer's own page: where its application stands, its profile and its stock. */

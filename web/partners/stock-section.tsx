@@ -1,29 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { counted } from '../../contract/operator/console-words.ts';
 import { MOST_BAD_ROWS, MOST_FEED_BYTES, type PartnerFeed } from '../../contract/partners/feed.ts';
 import { BAD_ROW_WORDS, FEED_PROBLEM_WORDS } from '../../contract/partners/feed-words.ts';
 import { makeWords } from '../../contract/partners/partner-words.ts';
-import { messageOf } from '../api/api-error.ts';
 import { feedQuery, readFeedNow, sendFeed, setFeedAddress } from '../api/partners/own-partner.ts';
+import { useWork } from '../ui/act/use-work.ts';
 import { Button, Spinner } from '../ui/button.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { base64Of } from '../ui/form/base64-of.ts';
 import { Field, fileLook } from '../ui/form/field.tsx';
 import { StockList } from './stock-list.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** A partner's stock: where it comes from, how its last reading went, what of it reports met, and what is held. */
 export function StockSection() {
   const feed = useQuery(feedQuery());
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const act = (work: () => Promise<unknown>): void => {
-    setBusy(true);
-    setFault(null);
-    work()
-      .catch((error: unknown) => setFault(messageOf(error, 'An API error occurred.')))
-      .finally(() => setBusy(false));
-  };
+  const { busy, fault, setFault, work: act } = useWork();
   return (
     <section aria-label="Stock">
       <h2 className="text-lg font-semibold">Stock</h2>
@@ -42,15 +35,7 @@ export function StockSection() {
         </div>
       )}
       {feed.data === undefined ? (
-        <p className="flex items-center gap-2 py-6 text-muted" role="status">
-          {feed.isError ? (
-            feed.error.message
-          ) : (
-            <>
-              <Spinner /> Loading
-            </>
-          )}
-        </p>
+        <Waiting error={feed.error} />
       ) : (
         <>
           <LastReading feed={feed.data} />

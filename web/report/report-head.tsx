@@ -30,6 +30,7 @@ import { disagreementWords } from '../../contract/report-view/words/reservation.
 import { plain } from '../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SITES } from '../../contract/sites.ts';
+import { reportedCar } from '../../contract/vehicles/car-name.ts';
 import { Button } from '../ui/button.tsx';
 import { dollars } from '../ui/money.ts';
 import { CostRange } from './cost-range.tsx';
@@ -48,9 +49,7 @@ type Props = {
 /** Vehicle and lot facts, what to decide on, what drives it, and what would narrow it most. */
 export function ReportHead({ report, level, short = false }: Props) {
   const Title = level === 1 ? 'h1' : 'h3';
-  const { vehicle, lot } = report;
-  const name =
-    [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || lot.name;
+  const name = reportedCar(report);
   return (
     <header className="grid gap-2 sm:gap-5">
       <div>

@@ -1,4 +1,5 @@
 import { dollarsAndCents } from '../../report-view/figures.ts';
+import { AVAILABILITY_WORDS, sentWithin } from '../feed-words.ts';
 import type { Quote, QuoteFigures, QuotePart, QuoteState } from './quote.ts';
 
 /** How quotes are headed wherever they stand. */
@@ -17,12 +18,6 @@ export const QUOTE_STATE_WORDS: Readonly<Record<QuoteState, string>> = {
   not_chosen: 'Not chosen',
   expired: 'Ended without a choice',
 };
-
-export const AVAILABILITY_WORDS = {
-  in_stock: 'in stock',
-  preorder: 'to be preordered',
-  backorder: 'on backorder',
-} as const;
 
 /** `Headlamp, left × 2, 26060-4HB0A`. */
 export const askedPartWords = ({ name, numbers, pieces }: QuotePart): string =>
@@ -44,7 +39,7 @@ export const quotedPartWords = (part: QuotedPart | null | undefined, pieces: num
   if (!part) return 'not offered';
   const { price, condition, availability, lead_time_days: days } = part;
   const each = pieces === 1 ? dollarsAndCents(price) : `${pieces} × ${dollarsAndCents(price)}`;
-  const sent = days === 0 ? 'sent today' : `sent within ${days === 1 ? 'a day' : `${days} days`}`;
+  const sent = days === 0 ? 'sent today' : sentWithin(days);
   return `${each}, ${condition}, ${AVAILABILITY_WORDS[availability]}, ${sent}`;
 };
 

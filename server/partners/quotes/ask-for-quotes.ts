@@ -12,6 +12,7 @@ import { linesToBuy, piecesOf } from '../../../contract/report-view/baskets.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { lineName } from '../../../contract/report-view/number-side.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { reportedCar } from '../../../contract/vehicles/car-name.ts';
 import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { tokenHash } from '../../accounts/tokens.ts';
 import { inTransaction, type Queryable } from '../../db/client.ts';
@@ -58,8 +59,7 @@ const partsOf = ({ estimate }: Pick<ReportModel, 'estimate'>): QuotePart[] =>
     pieces: piecesOf(line),
   }));
 
-const carOf = ({ vehicle, lot }: Pick<ReportModel, 'vehicle' | 'lot'>): string =>
-  [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || (lot.name ?? 'Car');
+const carOf = (report: ReportModel): string => reportedCar(report) ?? 'Car';
 
 const askable = async (client: Queryable, userId: string, reportId: string, make: MakeKey | null) =>
   make === null ? [] : await findAskablePartners(client, { makes: makesOfFamily(make), userId, reportId });
@@ -71,11 +71,13 @@ function inRequests(sides: readonly QuoteRow[]): QuoteRequest[] {
   );
 }
 
-async function requestOf(client: Queryable, requestId: string): Promise<QuoteRequest> {
-  const [request] = inRequests(await findQuotesOf(client, requestId));
+function onlyRequest(sides: readonly QuoteRow[]): QuoteRequest {
+  const [request] = inRequests(sides);
   if (request === undefined) throw gone();
   return request;
 }
+const requestOf = async (client: Queryable, requestId: string): Promise<QuoteRequest> =>
+  onlyRequest(await findQuotesOf(client, requestId));
 
 /** Whom the owner of this report may ask, for what, and what was asked before. */
 export async function listReportQuotes(
@@ -152,24 +154,24 @@ export async function askForQuotes(
       });
       const salt = randomBytes(32);
       const hash = tokenHash(await quoteToken(client, salt));
-      const quoteId = await insertPartnerQuote(client, { requestId, partnerId, leadId, salt, hash, now });
+      await insertPartnerQuote(client, { requestId, partnerId, leadId, salt, hash, now });
       if (counts === 'yes') await enterLead(client, { partnerId, leadId, now });
-      await mailPartner(client, queue, quoteId, 'quote_asked');
     }
-    return await requestOf(client, requestId);
+    const sides = await findQuotesOf(client, requestId);
+    for (const side of sides) await mailPartner(client, queue, side, 'quote_asked');
+    return onlyRequest(sides);
   });
 }
 
 type PartnerMail = 'quote_asked' | 'quote_accepted' | 'quote_closed';
-/** Queues a mail to the partner of a quote, whose address is looked up when it goes out. */
+/** Queues a mail to the partner of a quote, where it can still be reached; what it says is looked up when it goes out. */
 async function mailPartner(
   client: Queryable,
   queue: QuoteTools['queue'],
-  quoteId: string,
+  { id, email }: Pick<QuoteRow, 'id' | 'email'>,
   template: PartnerMail,
 ): Promise<void> {
-  const quote = await findQuote(client, quoteId);
-  if (quote?.email) await queueMail(client, queue, quote.email, template, { quote_id: quoteId });
+  if (email !== null) await queueMail(client, queue, email, template, { quote_id: id });
 }
 
 /** The owner's own request, held. Throws not_found. */
@@ -194,7 +196,7 @@ export async function withdrawRequest(
     if (sides[0]?.request_state === 'accepted') throw refused('A quote of this request was accepted.');
     if (sides[0]?.request_state === 'open') {
       await endRequest(client, requestId, 'withdrawn');
-      for (const side of sides.filter(isWaiting)) await mailPartner(client, queue, side.id, 'quote_closed');
+      for (const side of sides.filter(isWaiting)) await mailPartner(client, queue, side, 'quote_closed');
     }
     return await requestOf(client, requestId);
   });
@@ -226,10 +228,10 @@ export async function acceptQuote(
     await setAccepted(client, quoteId, at);
     await endRequest(client, requestId, 'accepted');
     await setVoucher(client, quote.lead_id, newVoucher());
-    await mailPartner(client, queue, quoteId, 'quote_accepted');
+    await mailPartner(client, queue, quote, 'quote_accepted');
     await queueMail(client, queue, quote.owner_email, 'quote_order', { quote_id: quoteId });
     for (const side of sides.filter((one) => one.id !== quoteId && isWaiting(one)))
-      await mailPartner(client, queue, side.id, 'quote_closed');
+      await mailPartner(client, queue, side, 'quote_closed');
     return await requestOf(client, requestId);
   });
 }

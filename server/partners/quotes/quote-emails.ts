@@ -1,11 +1,10 @@
 import { quoteLines } from '../../../contract/partners/quotes/quote-words.ts';
+import { dayInUtc, usDollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { dollarsFromCents } from '../../../contract/schemas/money.ts';
 import { findQuote, findQuotesOf } from '../../db/partners/quotes.ts';
 import type { FillMail } from '../../mail/send-mail.ts';
 import { quotePath } from './quote-link.ts';
 import { asAsked } from './quote-views.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /**
  * Fills a mail about a quote when it goes out; null once the request is gone. A partner gets its own link, the owner the report's;
@@ -22,11 +21,11 @@ export const fillQuoteEmail =
       vehicle,
       ship_to,
       parts: parts.length === 1 ? 'one part' : `${parts.length} parts`,
-      until: day.format(row.expires_at),
+      until: dayInUtc(row.expires_at.getTime()),
     };
     const quoteLink = `${publicUrl()}${await quotePath(client, row.salt)}`;
     const reportLink = `${publicUrl()}/reports/${row.report_id}`;
-    const total = row.total_cents === null ? '' : `$${dollarsFromCents(row.total_cents).toFixed(2)}`;
+    const total = row.total_cents === null ? '' : usDollarsAndCents(dollarsFromCents(row.total_cents));
     const order = asAsked(row).order;
     switch (template) {
       case 'quote_asked':
@@ -44,7 +43,7 @@ export const fillQuoteEmail =
             ...facts,
             name: row.contact.name,
             total,
-            valid_until: row.valid_until === null ? '' : day.format(row.valid_until),
+            valid_until: row.valid_until === null ? '' : dayInUtc(row.valid_until.getTime()),
             report_link: reportLink,
           },
         };

@@ -54,6 +54,7 @@ import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
+import { reportedCar } from '../../../contract/vehicles/car-name.ts';
 import type { Logo } from '../../db/accounts/preferences.ts';
 import { dayOf, dollarRange, dollars, joined, percent } from './figures.ts';
 import { deepPlain, httpsLink } from './plain-text.ts';
@@ -143,9 +144,9 @@ type PrintOptions = Required<
   };
 
 function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: PrintOptions) {
-  const { estimate, lot, vehicle, headline, examined, seller } = model;
+  const { estimate, lot, headline, examined, seller } = model;
   const { shop = NO_SHOP, deal = null, approval = null, history = null, offers = null } = options;
-  const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
+  const name = reportedCar(model);
   const share = shareOfValue(model);
   const written = writtenSum(estimate);
   const data = {

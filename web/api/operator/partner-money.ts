@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import * as api from '../../../contract/api/partners/operator-commission-calls.ts';
 import { call } from '../call.ts';
 import { queryClient } from '../query-client.ts';
-import { readSession } from '../session/session-store.ts';
+import { key } from './partners.ts';
 
 const anew = () => queryClient.invalidateQueries({ queryKey: ['console'] });
 
 /** A month of a partner, line by line. */
 export const statementOfQuery = (partnerId: string, period: string) =>
   queryOptions({
-    queryKey: ['console', readSession()?.userEmail ?? null, 'statement', partnerId, period],
+    queryKey: key('statement', partnerId, period),
     queryFn: () => call(api.operatorStatement, { params: { partner_id: partnerId, period } }),
     staleTime: 0,
   });

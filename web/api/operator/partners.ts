@@ -6,7 +6,11 @@ import { queryClient } from '../query-client.ts';
 import { readSession } from '../session/session-store.ts';
 
 /** Under the console's own key: whatever an operator did, all of it is asked anew. */
-const key = (...parts: unknown[]): unknown[] => ['console', readSession()?.userEmail ?? null, ...parts];
+export const key = (...parts: unknown[]): unknown[] => [
+  'console',
+  readSession()?.userEmail ?? null,
+  ...parts,
+];
 
 export const partnersQuery = (state: PartnerState | null) =>
   infiniteQueryOptions({

@@ -7,7 +7,12 @@ import { call } from '../call.ts';
 import { queryClient } from '../query-client.ts';
 import { readSession } from '../session/session-store.ts';
 
-const key = (...parts: unknown[]): unknown[] => ['partner', readSession()?.userEmail ?? null, ...parts];
+/** Under one's own address: another account has another. */
+export const key = (...parts: unknown[]): unknown[] => [
+  'partner',
+  readSession()?.userEmail ?? null,
+  ...parts,
+];
 
 /** Applies to join the partner network; answers what is told of it. */
 export const applyAsPartner = async (application: Application): Promise<string> =>

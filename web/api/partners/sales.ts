@@ -4,14 +4,9 @@ import type { SalesListAnswer } from '../../../contract/partners/sale.ts';
 import { call, callRaw } from '../call.ts';
 import { queryClient } from '../query-client.ts';
 import { saveAnswer } from '../save-file.ts';
-import { readSession } from '../session/session-store.ts';
+import { key as partnerKey } from './own-partner.ts';
 
-const key = (...parts: unknown[]): unknown[] => [
-  'partner',
-  readSession()?.userEmail ?? null,
-  'sales',
-  ...parts,
-];
+const key = (...parts: unknown[]): unknown[] => partnerKey('sales', ...parts);
 const anew = () => queryClient.invalidateQueries({ queryKey: key() });
 
 /** The months of a partner, and what it owes now. */

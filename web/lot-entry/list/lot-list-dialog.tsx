@@ -3,7 +3,7 @@ import { MOST_LINKS, MOST_LIST_BYTES, type ScrapeListEntry } from '../../../cont
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import { declaredWords } from '../../../contract/lot-words.ts';
 import { mileageWords, saleWords } from '../../../contract/report-view/head/lot-facts.ts';
-import { carName } from '../../../contract/vehicles/car-name.ts';
+import { lotTitle } from '../../../contract/vehicles/car-name.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { type ScrapedLot, scrapeList } from '../../api/auction.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
@@ -106,8 +106,7 @@ const isLeft = (code: ScrapeListEntry['code']): boolean => code === 'unavailable
 type Lot = NonNullable<ScrapeListEntry['lot']>;
 
 function Read({ lot, onLot }: { lot: Lot } & Pick<Props, 'onLot'>) {
-  const name =
-    carName(lot.name, lot.make) ?? ([lot.year, lot.make, lot.model].filter(Boolean).join(' ') || 'Vehicle');
+  const name = lotTitle(lot);
   const facts = [
     `Lot ${lot.lot_number}`,
     mileageWords(lot),

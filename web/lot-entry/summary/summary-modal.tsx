@@ -4,7 +4,7 @@ import { declaredWords, maskedWords, noPhotosWords, unsupportedWords } from '../
 import { lotFacts, mileageWords, untoldFacts } from '../../../contract/report-view/head/lot-facts.ts';
 import { isBare } from '../../../contract/report-view/head/preflight.ts';
 import { contradictionWords } from '../../../contract/report-view/words/reservation.ts';
-import { carName } from '../../../contract/vehicles/car-name.ts';
+import { lotTitle } from '../../../contract/vehicles/car-name.ts';
 import { useSession } from '../../account/use-session.ts';
 import type { ScrapedLot } from '../../api/auction.ts';
 import { withQueries } from '../../api/query-client.ts';
@@ -45,8 +45,7 @@ export const SummaryModal = withQueries(function SummaryModal({
   const bare =
     preflight !== null &&
     isBare(photosFailed ? { ...preflight, photos: { listed: 0, held: 0, refused: 0 } } : preflight);
-  const name =
-    carName(lot.name, lot.make) ?? ([lot.year, lot.make, lot.model].filter(Boolean).join(' ') || 'Vehicle');
+  const name = lotTitle(lot);
 
   const goOn = (): void => {
     const car = reportCar(lot);

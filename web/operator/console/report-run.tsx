@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperatorReportDetail } from '../../../contract/api/operator/console-answers.ts';
 import { codeWords, OUTCOME_WORDS } from '../../../contract/operator/console-words.ts';
 import { retryForUser, runQuery } from '../../api/operator/console.ts';
-import { AskingButton } from '../../ui/form/asking-button.tsx';
+import { AskingButton } from '../../ui/act/asking-button.tsx';
 import { Ledger } from './ledger.tsx';
 import { Facts, Loaded, Part, Rows, SectionLink, timeOf, useAct } from './section-parts.tsx';
 

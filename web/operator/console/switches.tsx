@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import type { Switch } from '../../../contract/api/operator/console-answers.ts';
 import { SWITCH_WORDS } from '../../../contract/operator/console-words.ts';
 import { switchesQuery, turnSwitch } from '../../api/operator/console.ts';
+import { AskingButton } from '../../ui/act/asking-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AskingButton } from '../../ui/form/asking-button.tsx';
 import { Loaded, Rows, timeOf, useAct } from './section-parts.tsx';
 
 /** What can be turned off, and what is; turned by one who gave a code. */

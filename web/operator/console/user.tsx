@@ -4,8 +4,8 @@ import type { OperatorUser } from '../../../contract/api/operator/console-answer
 import { counted, OUTCOME_WORDS, orMore } from '../../../contract/operator/console-words.ts';
 import { REPORT_OUTCOMES } from '../../../contract/report-status.ts';
 import { endUserSessions, giveReports, userQuery } from '../../api/operator/console.ts';
+import { AskingButton } from '../../ui/act/asking-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AskingButton } from '../../ui/form/asking-button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { shortDay } from '../../ui/money.ts';
 import { Ledger } from './ledger.tsx';

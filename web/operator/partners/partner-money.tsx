@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type {
-  Dispute,
-  PartnerFile,
-  PartnerStatement,
-  StatementFile,
-} from '../../../contract/partners/commission.ts';
+import type { Dispute, PartnerFile, PartnerStatement } from '../../../contract/partners/commission.ts';
 import {
+  disputeWords,
   monthWords,
   STATEMENT_STATE_WORDS,
   statementCounts,
-  statementLines,
 } from '../../../contract/partners/statement-words.ts';
 import { usDollarsAndCents } from '../../../contract/report-view/figures.ts';
 import {
@@ -20,9 +15,10 @@ import {
   settleDispute,
   statementOfQuery,
 } from '../../api/operator/partner-money.ts';
-import { DisputeNotes } from '../../partners/disputes.tsx';
+import { DisputeNotes } from '../../partners/sales/disputes.tsx';
+import { StatementLines } from '../../partners/sales/statements.tsx';
+import { AskingButton } from '../../ui/act/asking-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AskingButton } from '../../ui/form/asking-button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { typedNumber } from '../../ui/form/typed-number.ts';
 import { Loaded, Part, useAct } from '../console/section-parts.tsx';
@@ -92,35 +88,18 @@ function Month({ partnerId, month }: { partnerId: string; month: PartnerStatemen
         ) : null}
       </div>
       {outcome}
-      {open ? <Loaded of={lines}>{(of) => <Lines file={of} />}</Loaded> : null}
+      {open ? (
+        <Loaded of={lines}>
+          {(file) => (
+            <StatementLines
+              file={file}
+              reader="operator"
+              after={(entryId) => <Correction entryId={entryId} />}
+            />
+          )}
+        </Loaded>
+      ) : null}
     </li>
-  );
-}
-
-function Lines({ file }: { file: StatementFile }) {
-  const lines = statementLines(file);
-  if (lines.length === 0) return <p className="text-muted">No entries.</p>;
-  return (
-    <ol
-      aria-label={`Lines of ${monthWords(file.period)}`}
-      className="divide-y divide-rule border-y border-rule"
-    >
-      {lines.map((line) => (
-        <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2">
-          <span>
-            {line.id}. {line.what}, {line.day}
-          </span>
-          <span className="figures text-right">{line.commission}</span>
-          <span className="text-muted wrap-anywhere">
-            {[line.reference, line.state, line.note].filter(Boolean).join(', ')}
-          </span>
-          <span className="figures text-right text-muted">
-            {line.net === '' ? '' : `${line.rate} of ${line.net}`}
-          </span>
-          <Correction entryId={Number(line.id)} />
-        </li>
-      ))}
-    </ol>
   );
 }
 
@@ -177,7 +156,7 @@ function Correction({ entryId }: { entryId: number }) {
 }
 
 function OneDispute({ partnerId, dispute }: { partnerId: string; dispute: Dispute }) {
-  const { dispute_id, entry_id, state, notes, correction_id } = dispute;
+  const { dispute_id, entry_id, state, notes } = dispute;
   const [fault, setFault] = useState<string | undefined>();
   const { busy, outcome, act } = useAct();
   const settle = (event: FormEvent<HTMLFormElement>): void => {
@@ -200,14 +179,7 @@ function OneDispute({ partnerId, dispute }: { partnerId: string; dispute: Disput
   };
   return (
     <li className="rounded-lg border border-rule p-3 text-sm">
-      <p className="font-medium">
-        Line {entry_id}:{' '}
-        {state === 'open'
-          ? 'open'
-          : correction_id === null
-            ? 'settled, nothing due'
-            : `settled by line ${correction_id}`}
-      </p>
+      <p className="font-medium">{disputeWords(dispute)}</p>
       <DisputeNotes notes={notes} own="operator" />
       {state === 'open' ? (
         <form noValidate className="mt-2 grid gap-2" onSubmit={settle}>

@@ -9,8 +9,8 @@ import { commissionWords, makeWords, PARTNER_STATE_WORDS } from '../../../contra
 import { usDollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { US_STATES } from '../../../contract/us-states.ts';
 import { decidePartner, partnerQuery } from '../../api/operator/partners.ts';
+import { AskingButton } from '../../ui/act/asking-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AskingButton } from '../../ui/form/asking-button.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
 import { shortDay } from '../../ui/money.ts';
 import { Facts, Loaded, Part, useAct } from '../console/section-parts.tsx';

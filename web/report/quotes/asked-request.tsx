@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { OrderNote, PartnerQuote, QuoteRequest } from '../../../contract/partners/quotes/quote.ts';
 import {
   partsOffered,
@@ -6,9 +6,9 @@ import {
   quoteLines,
 } from '../../../contract/partners/quotes/quote-words.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { acceptQuote, withdrawRequest } from '../../api/partners/quotes.ts';
-import { AskingButton } from '../../ui/form/asking-button.tsx';
+import { AskingButton } from '../../ui/act/asking-button.tsx';
+import { useWork } from '../../ui/act/use-work.ts';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { shortDay } from '../../ui/money.ts';
 
@@ -20,15 +20,7 @@ const ENDED: Readonly<Record<Exclude<QuoteRequest['state'], 'open'>, string>> = 
 
 /** One request with its answers, the least total first. */
 export function AskedRequest({ reportId, request }: { reportId: string; request: QuoteRequest }) {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const act = (work: () => Promise<unknown>): void => {
-    setBusy(true);
-    setFault(null);
-    work()
-      .catch((error: unknown) => setFault(messageOf(error, 'An API error occurred.')))
-      .finally(() => setBusy(false));
-  };
+  const { busy, fault, work: act } = useWork();
   const { state, parts, quotes } = request;
   const stands = state === 'open' ? `open until ${shortDay(request.expires_at)}` : ENDED[state];
   return (

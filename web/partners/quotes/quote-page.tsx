@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import type { AnswerQuote, AskedQuote, OrderNote } from '../../contract/partners/quotes/quote.ts';
+import type { FormEvent } from 'react';
+import type { AnswerQuote, AskedQuote, OrderNote } from '../../../contract/partners/quotes/quote.ts';
 import {
-  type AVAILABILITY_WORDS,
   askedPartWords,
   QUOTE_STATE_WORDS,
   quoteLines,
-} from '../../contract/partners/quotes/quote-words.ts';
-import { dollarsAndCents } from '../../contract/report-view/figures.ts';
-import { messageOf } from '../api/api-error.ts';
-import { answerQuote, askedQuoteQuery } from '../api/partners/quotes.ts';
-import { withQueries } from '../api/query-client.ts';
-import { MarketingFrame } from '../layout/marketing-frame.tsx';
-import { Button, Spinner } from '../ui/button.tsx';
-import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { Field } from '../ui/form/field.tsx';
-import { SelectField } from '../ui/form/select-field.tsx';
-import { typedNumber } from '../ui/form/typed-number.ts';
-import { shortDay } from '../ui/money.ts';
-import { usePageTitle } from '../ui/use-page-title.ts';
+} from '../../../contract/partners/quotes/quote-words.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { answerQuote, askedQuoteQuery } from '../../api/partners/quotes.ts';
+import { withQueries } from '../../api/query-client.ts';
+import { MarketingFrame } from '../../layout/marketing-frame.tsx';
+import { useWork } from '../../ui/act/use-work.ts';
+import { Button, Spinner } from '../../ui/button.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { typedNumber } from '../../ui/form/typed-number.ts';
+import { shortDay } from '../../ui/money.ts';
+import { usePageTitle } from '../../ui/use-page-title.ts';
 
 /** What a partner is asked for, and its answer: by the link of its mail, without an account. */
 export const QuotePage = withQueries(function QuotePage() {
@@ -124,7 +123,7 @@ function readAnswer(data: FormData, count: number): AnswerQuote | string {
       : {
           price: typedNumber(price),
           condition: typed(`condition-${index}`) as 'new' | 'refurbished' | 'used',
-          availability: typed(`availability-${index}`) as keyof typeof AVAILABILITY_WORDS,
+          availability: typed(`availability-${index}`) as 'in_stock' | 'preorder' | 'backorder',
           lead_time_days: days === '' ? 0 : typedNumber(days),
         };
   });
@@ -138,15 +137,8 @@ function readAnswer(data: FormData, count: number): AnswerQuote | string {
 }
 
 function AnswerForm({ token, asked: { parts, quote, state } }: { token: string; asked: AskedQuote }) {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const send = (answer: AnswerQuote): void => {
-    setBusy(true);
-    setFault(null);
-    answerQuote(token, answer)
-      .catch((error: unknown) => setFault(messageOf(error, 'An API error occurred.')))
-      .finally(() => setBusy(false));
-  };
+  const { busy, fault, setFault, work } = useWork();
+  const send = (answer: AnswerQuote): void => work(() => answerQuote(token, answer));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const answer = readAnswer(new FormData(event.currentTarget), parts.length);

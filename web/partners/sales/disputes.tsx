@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import type { Dispute } from '../../contract/partners/commission.ts';
-import { messageOf } from '../api/api-error.ts';
-import { disputesQuery, noteDispute } from '../api/partners/sales.ts';
-import { Button } from '../ui/button.tsx';
-import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { Field } from '../ui/form/field.tsx';
-import { shortDay } from '../ui/money.ts';
+import type { FormEvent } from 'react';
+import type { Dispute } from '../../../contract/partners/commission.ts';
+import { disputeWords } from '../../../contract/partners/statement-words.ts';
+import { disputesQuery, noteDispute } from '../../api/partners/sales.ts';
+import { useWork } from '../../ui/act/use-work.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { shortDay } from '../../ui/money.ts';
 
 /** Lines this partner disputes, with what both sides wrote; nothing where there are none. */
 export function Disputes() {
@@ -24,33 +25,18 @@ export function Disputes() {
   );
 }
 
-function OneDispute({
-  dispute: { dispute_id, entry_id, state, notes, correction_id },
-}: {
-  dispute: Dispute;
-}) {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+function OneDispute({ dispute }: { dispute: Dispute }) {
+  const { dispute_id, entry_id, state, notes } = dispute;
+  const { busy, fault, work } = useWork();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    setBusy(true);
-    setFault(null);
-    noteDispute(dispute_id, String(new FormData(form).get('text') ?? '').trim())
-      .then(() => form.reset())
-      .catch((error: unknown) => setFault(messageOf(error, 'An API error occurred.')))
-      .finally(() => setBusy(false));
+    const text = String(new FormData(form).get('text') ?? '').trim();
+    work(() => noteDispute(dispute_id, text).then(() => form.reset()));
   };
   return (
     <li className="rounded-lg border border-rule p-3 text-sm">
-      <p className="font-medium">
-        Line {entry_id}:{' '}
-        {state === 'open'
-          ? 'open'
-          : correction_id === null
-            ? 'settled, nothing due'
-            : `settled by line ${correction_id}`}
-      </p>
+      <p className="font-medium">{disputeWords(dispute)}</p>
       <DisputeNotes notes={notes} own="partner" />
       {state === 'open' ? (
         <form noValidate className="mt-2 grid gap-2" onSubmit={submit}>

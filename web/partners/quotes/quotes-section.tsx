@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { OwnQuotes } from '../../contract/partners/quotes/quote.ts';
-import { QUOTE_STATE_WORDS } from '../../contract/partners/quotes/quote-words.ts';
-import { usDollarsAndCents } from '../../contract/report-view/figures.ts';
-import { ownQuotesQuery } from '../api/partners/quotes.ts';
-import { Spinner } from '../ui/button.tsx';
-import { shortDay } from '../ui/money.ts';
+import type { OwnQuotes } from '../../../contract/partners/quotes/quote.ts';
+import { QUOTE_STATE_WORDS } from '../../../contract/partners/quotes/quote-words.ts';
+import { usDollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { ownQuotesQuery } from '../../api/partners/quotes.ts';
+import { shortDay } from '../../ui/money.ts';
+import { Waiting } from '../waiting.tsx';
 
 /** What this partner was asked to quote for. */
 export function QuotesSection() {
@@ -14,15 +14,7 @@ export function QuotesSection() {
     <section aria-label="Requests for quotes">
       <h2 className="text-lg font-semibold">Requests for quotes</h2>
       {quotes.data === undefined ? (
-        <p className="flex items-center gap-2 py-4 text-muted" role="status">
-          {quotes.isError ? (
-            quotes.error.message
-          ) : (
-            <>
-              <Spinner /> Loading
-            </>
-          )}
-        </p>
+        <Waiting error={quotes.error} />
       ) : quotes.data.quotes.length === 0 ? (
         <p className="mt-1 text-muted">
           Nobody has asked you for a quote yet. Each request also comes by mail.

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { SalesListAnswer } from '../../contract/partners/sale.ts';
-import { usDollarsAndCents } from '../../contract/report-view/figures.ts';
-import { messageOf } from '../api/api-error.ts';
-import { makeSalesSecret, statementsQuery, tellSales } from '../api/partners/sales.ts';
-import { Button, Spinner } from '../ui/button.tsx';
-import { AskingButton } from '../ui/form/asking-button.tsx';
-import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { Field, fileLook } from '../ui/form/field.tsx';
-import { SelectField } from '../ui/form/select-field.tsx';
+import type { SalesListAnswer } from '../../../contract/partners/sale.ts';
+import { usDollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { makeSalesSecret, statementsQuery, tellSales } from '../../api/partners/sales.ts';
+import { AskingButton } from '../../ui/act/asking-button.tsx';
+import { useWork } from '../../ui/act/use-work.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Field, fileLook } from '../../ui/form/field.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { Waiting } from '../waiting.tsx';
 import { Disputes } from './disputes.tsx';
 import { Statements } from './statements.tsx';
 
@@ -19,15 +21,7 @@ export function SalesSection() {
     <section aria-label="Sales and statements">
       <h2 className="text-lg font-semibold">Sales and statements</h2>
       {months.data === undefined ? (
-        <p className="flex items-center gap-2 py-4 text-muted" role="status">
-          {months.isError ? (
-            months.error.message
-          ) : (
-            <>
-              <Spinner /> Loading
-            </>
-          )}
-        </p>
+        <Waiting error={months.error} />
       ) : (
         <>
           <p className="mt-1">
@@ -193,9 +187,8 @@ function TellList() {
 }
 
 function Program() {
-  const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<{ secret: string; address: string } | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const { busy, fault, work } = useWork();
   return (
     <details className="mt-2 rounded-lg border border-rule bg-sheet p-3">
       <summary className="flex min-h-10 items-center font-medium">Tell sales by your own system</summary>
@@ -211,14 +204,7 @@ function Program() {
             yes="Make a secret"
             look="primary"
             busy={busy}
-            onYes={() => {
-              setBusy(true);
-              setFault(null);
-              makeSalesSecret()
-                .then(setMade)
-                .catch((error: unknown) => setFault(messageOf(error, 'An API error occurred.')))
-                .finally(() => setBusy(false));
-            }}
+            onYes={() => work(() => makeSalesSecret().then(setMade))}
           />
         ) : (
           <dl className="grid gap-1">

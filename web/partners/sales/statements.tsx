@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import type { PartnerStatement } from '../../contract/partners/commission.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { PartnerStatement, StatementFile } from '../../../contract/partners/commission.ts';
 import {
   monthWords,
   STATEMENT_NOTE,
   STATEMENT_STATE_WORDS,
   statementCounts,
   statementLines,
-} from '../../contract/partners/statement-words.ts';
-import { usDollarsAndCents } from '../../contract/report-view/figures.ts';
-import { messageOf } from '../api/api-error.ts';
-import { openDispute, saveStatementCsv, saveStatementPdf, statementQuery } from '../api/partners/sales.ts';
-import { Button, Spinner } from '../ui/button.tsx';
-import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { Field } from '../ui/form/field.tsx';
-import { notify } from '../ui/notices.tsx';
+} from '../../../contract/partners/statement-words.ts';
+import { usDollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { openDispute, saveStatementCsv, saveStatementPdf, statementQuery } from '../../api/partners/sales.ts';
+import { useWork } from '../../ui/act/use-work.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { notify } from '../../ui/notices.tsx';
+import { Waiting } from '../waiting.tsx';
 
 /** A partner's months, each opened where it is read. */
 export const Statements = ({ months }: { months: readonly PartnerStatement[] }) => (
@@ -74,23 +76,27 @@ function Month({ month }: { month: PartnerStatement }) {
 
 function Lines({ period }: { period: string }) {
   const file = useQuery(statementQuery(period));
-  if (file.data === undefined)
-    return (
-      <p className="flex items-center gap-2 py-3 text-muted" role="status">
-        {file.isError ? (
-          file.error.message
-        ) : (
-          <>
-            <Spinner /> Loading
-          </>
-        )}
-      </p>
-    );
-  const lines = statementLines(file.data);
-  if (lines.length === 0) return <p className="mt-3 text-muted">No entries.</p>;
+  if (file.data === undefined) return <Waiting error={file.error} />;
+  return (
+    <StatementLines file={file.data} reader="partner" after={(entryId) => <Disputing entryId={entryId} />} />
+  );
+}
+
+type LinesProps = {
+  file: StatementFile;
+  /** Who told a line is said as a partner reads it. */
+  reader: 'partner' | 'operator';
+  /** What can be done with a line. */
+  after: (entryId: number) => ReactNode;
+};
+
+/** A month line by line, as its partner and operators read it. */
+export function StatementLines({ file, reader, after }: LinesProps) {
+  const lines = statementLines(file);
+  if (lines.length === 0) return <p className="text-muted">No entries.</p>;
   return (
     <ol
-      aria-label={`Lines of ${monthWords(period)}`}
+      aria-label={`Lines of ${monthWords(file.period)}`}
       className="mt-3 divide-y divide-rule border-y border-rule text-sm"
     >
       {lines.map((line) => (
@@ -100,12 +106,14 @@ function Lines({ period }: { period: string }) {
           </span>
           <span className="figures text-right">{line.commission}</span>
           <span className="text-muted wrap-anywhere">
-            {[line.reference, `told by ${line.told_by}`, line.state, line.note].filter(Boolean).join(', ')}
+            {[line.reference, reader === 'partner' && `told by ${line.told_by}`, line.state, line.note]
+              .filter(Boolean)
+              .join(', ')}
           </span>
           <span className="figures text-right text-muted">
             {line.net === '' ? '' : `${line.rate} of ${line.net}`}
           </span>
-          <Disputing entryId={Number(line.id)} />
+          {after(Number(line.id))}
         </li>
       ))}
     </ol>
@@ -114,16 +122,11 @@ function Lines({ period }: { period: string }) {
 
 function Disputing({ entryId }: { entryId: number }) {
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const { busy, fault, work } = useWork();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text') ?? '').trim();
-    setBusy(true);
-    openDispute(entryId, text)
-      .then(() => setOpen(false))
-      .catch((error: unknown) => setFault(messageOf(error, 'An API error occurred.')))
-      .finally(() => setBusy(false));
+    work(() => openDispute(entryId, text).then(() => setOpen(false)));
   };
   if (!open)
     return (
