@@ -1,43 +1,5 @@
 import { z } from 'zod';
-
-/** Every error code with its HTTP status (docs/product.md). */
-export const ERROR_STATUS = {
-  validation_error: 400,
-  authentication_failed: 401,
-  invalid_token: 401,
-  token_reused: 401,
-  quota_exceeded: 402,
-  verification_required: 403,
-  forbidden: 403,
-  insufficient_scope: 403,
-  second_factor_required: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  report_not_ready: 409,
-  version_conflict: 409,
-  report_read_only: 409,
-  report_kept: 409,
-  setup_read_only: 409,
-  set_in_environment: 409,
-  calculation_changed: 409,
-  body_too_large: 413,
-  unsupported_media_type: 415,
-  idempotency_conflict: 422,
-  key_refused: 422,
-  unsupported_url: 422,
-  unsupported_make: 422,
-  extraction_failed: 422,
-  source_blocked: 422,
-  source_unreachable: 422,
-  lot_not_found: 422,
-  wrong_number_kind: 422,
-  layout_changed: 422,
-  several_lots: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  unavailable: 503,
-} as const;
-export type ErrorCode = keyof typeof ERROR_STATUS;
+import { ERROR_STATUS, type ErrorCode } from '../api/error-status.ts';
 
 export const errorCodeSchema = z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]);
 

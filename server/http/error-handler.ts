@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/schemas/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../contract/api/error-status.ts';
+import type { ErrorBody } from '../../contract/schemas/errors.ts';
 import { RateLimited } from '../accounts/limits.ts';
 import { AppError, Busy, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';

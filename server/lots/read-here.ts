@@ -1,13 +1,13 @@
 import { siteOf } from '../auction-sites/index.ts';
 import { isBotChallenge } from '../auction-sites/page/bot-challenge.ts';
 import { parsePage } from '../auction-sites/page/parsed-page.ts';
-import { ingestPhoto } from '../images/ingest-photo.ts';
-import { labelCodes } from '../photo-reading/label-codes.ts';
 import { enterLot } from './enter-lot.ts';
 import { finishLot } from './finish-lot.ts';
-import { readListExport } from './list/read-list-export.ts';
 import type { LotReader } from './lot-reader.ts';
 import { readHandedPages } from './read-user-supplied-page.ts';
+
+/** Loaded with the first photo: pages are read without a decoder. */
+const photoReading = () => import('../images/ingest-photo.ts');
 
 /** Reads in this process, without caps: for commands, and inside the workers that have them. */
 export const readHere: LotReader = {
@@ -21,11 +21,14 @@ export const readHere: LotReader = {
   enteredLot: async ({ photos = [], ...entry }) => {
     const lot = enterLot(entry);
     const taken = [];
+    const { ingestPhoto } = await photoReading();
     // One after the other: a large photo takes up to 160 MB while it is decoded.
     for (const photo of photos) taken.push(await ingestPhoto(Buffer.from(photo, 'base64')));
     return { lot, photos: taken };
   },
-  listedLots: async (file) => readListExport(Buffer.from(file, 'base64')),
-  ingestPhoto: async (bytes, source) => await ingestPhoto(bytes, source),
-  labelCodes,
+  listedLots: async (file) =>
+    (await import('./list/read-list-export.ts')).readListExport(Buffer.from(file, 'base64')),
+  ingestPhoto: async (bytes, source) => await (await photoReading()).ingestPhoto(bytes, source),
+  labelCodes: async (bytes, label) =>
+    (await import('../photo-reading/label-codes.ts')).labelCodes(bytes, label),
 };

@@ -1,30 +1,30 @@
 import type { z } from 'zod';
-import {
-  type EnterLotRequest,
-  enterLotRequestSchema,
-  handOverPhotoRequestSchema,
-  scrapeListRequestSchema,
-  scrapeRequestSchema,
-} from '../../contract/api/auction-answers.ts';
-import { type OpenedPage, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
-import { type SentEstimate, sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
-import { type SentFeed, sentFeedSchema } from '../../contract/partners/feed.ts';
+import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
+import type { OpenedPage } from '../../contract/dealer-page/opened-page.ts';
+import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
+import type { SentFeed } from '../../contract/partners/feed.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
 import { AppError, invalidInput, ownSentences, unstorableInput } from '../errors.ts';
-import { readSentEstimate } from '../estimate-exchange/read-estimate.ts';
-import { ingestLogo } from '../images/ingest-logo.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
-import type { UserSuppliedPages } from '../lots/lot-reader.ts';
-import { readHere } from '../lots/read-here.ts';
-import { readFeed, readSentFeed } from '../partners/stock/read-feed.ts';
-import { readDealerPagesHere } from '../parts-catalogues/dealer-store/dealer-page.ts';
-import { readOpenedPage } from '../parts-catalogues/dealer-store/opened-page.ts';
+import type { LotReader, UserSuppliedPages } from '../lots/lot-reader.ts';
 import { unstorableAt } from '../storable-text.ts';
 import { answerJobs } from '../workers/answer-jobs.ts';
 
-/** What runs in the workers that read pages, large bodies and photos. The pool (`reading.ts`) gives each job its input. */
+/**
+ * What runs in the workers that read pages, large bodies and photos. The pool (`reading.ts`) gives each job its input. Each kind of
+ * job loads what it needs with the first of its kind: a worker that takes in photos starts without parsers of pages, and the
+ * other way round.
+ */
+const lots = async (): Promise<LotReader> => (await import('../lots/read-here.ts')).readHere;
+const sentLots = () => import('../../contract/api/auction-answers.ts');
+const estimates = () => import('../estimate-exchange/read-estimate.ts');
+const feeds = () => import('../partners/stock/read-feed.ts');
+const sentFeeds = () => import('../../contract/partners/feed.ts');
+const dealerPages = async () =>
+  (await import('../parts-catalogues/dealer-store/dealer-page.ts')).readDealerPagesHere;
+const openedPages = () => import('../parts-catalogues/dealer-store/opened-page.ts');
 
 /** Our bodies nest three deep; the parser of a deeper one would need memory many times its length. */
 const DEEPEST = 20;
@@ -32,53 +32,62 @@ const DEEPEST = 20;
 type OfLink = { link: AuctionLink; pages: readonly SitePage[] };
 
 answerJobs({
-  requests: (input) => readHere.requests(input as AuctionLink),
-  furtherRequests: (input) => readHere.furtherRequests((input as OfLink).link, (input as OfLink).pages),
-  photoRequests: (input) => readHere.photoRequests(input as AuctionLink),
-  photosIn: (input) => readHere.photosIn((input as OfLink).link, (input as OfLink).pages),
-  isBotChallenge: (input) => readHere.isBotChallenge(input as SitePage),
-  fetchedLot: (input) => readHere.fetchedLot((input as OfLink).link, (input as OfLink).pages),
-  userSuppliedLot: (input) => readHere.userSuppliedLot(input as UserSuppliedPages),
-  enteredLot: (input) => readHere.enteredLot(input as EnterLotRequest),
-  listedLots: (input) => readHere.listedLots(input as string),
-  ingestPhoto: (input, body) => readHere.ingestPhoto(body, input as PhotoSource),
-  labelCodes: (input, body) => readHere.labelCodes(body, input as boolean),
-  ingestLogo: (_, body) => ingestLogo(body),
-  dealerPart: (input) => readDealerPagesHere.partOf(input as string),
-  dealerPartPage: (input) => {
+  requests: async (input) => (await lots()).requests(input as AuctionLink),
+  furtherRequests: async (input) =>
+    (await lots()).furtherRequests((input as OfLink).link, (input as OfLink).pages),
+  photoRequests: async (input) => (await lots()).photoRequests(input as AuctionLink),
+  photosIn: async (input) => (await lots()).photosIn((input as OfLink).link, (input as OfLink).pages),
+  isBotChallenge: async (input) => (await lots()).isBotChallenge(input as SitePage),
+  fetchedLot: async (input) => (await lots()).fetchedLot((input as OfLink).link, (input as OfLink).pages),
+  userSuppliedLot: async (input) => (await lots()).userSuppliedLot(input as UserSuppliedPages),
+  enteredLot: async (input) => (await lots()).enteredLot(input as EnterLotRequest),
+  listedLots: async (input) => (await lots()).listedLots(input as string),
+  ingestPhoto: async (input, body) =>
+    (await import('../images/ingest-photo.ts')).ingestPhoto(body, input as PhotoSource),
+  labelCodes: async (input, body) =>
+    (await import('../photo-reading/label-codes.ts')).labelCodes(body, input as boolean),
+  ingestLogo: async (_, body) => (await import('../images/ingest-logo.ts')).ingestLogo(body),
+  dealerPart: async (input) => (await dealerPages()).partOf(input as string),
+  dealerPartPage: async (input) => {
     const { html, bareNumber, base } = input as { html: string; bareNumber: string; base: string };
-    return readDealerPagesHere.partPageIn(html, bareNumber, base);
+    return (await dealerPages()).partPageIn(html, bareNumber, base);
   },
-  openedPage: (input) => readOpenedPage(input as OpenedPage),
-  openedPageBody: (_, body) => readOpenedPage(checked(body, openedPageSchema)),
+  openedPage: async (input) => (await openedPages()).readOpenedPage(input as OpenedPage),
+  openedPageBody: async (_, body) => {
+    const { openedPageSchema } = await import('../../contract/dealer-page/opened-page.ts');
+    return (await openedPages()).readOpenedPage(checked(body, openedPageSchema));
+  },
   scrapeBody: async (_, body) => {
-    const { auction_link: link, page, choice } = checked(body, scrapeRequestSchema);
+    const { auction_link: link, page, choice } = checked(body, (await sentLots()).scrapeRequestSchema);
     if (page === undefined) return { link, lot: null };
-    return {
-      link,
-      lot: await readHere.userSuppliedLot({ link, pages: typeof page === 'string' ? [page] : page, choice }),
-    };
+    const pages = typeof page === 'string' ? [page] : page;
+    return { link, lot: await (await lots()).userSuppliedLot({ link, pages, choice }) };
   },
   scrapeListBody: async (_, body) => {
-    const sent = checked(body, scrapeListRequestSchema);
+    const sent = checked(body, (await sentLots()).scrapeListRequestSchema);
     return 'links' in sent
       ? { links: sent.links, list: null }
-      : { links: null, list: await readHere.listedLots(sent.file) };
+      : { links: null, list: await (await lots()).listedLots(sent.file) };
   },
   photoBody: async (_, body) => {
-    const { lot_key, url, photo } = checked(body, handOverPhotoRequestSchema);
-    const bytes = Buffer.from(photo, 'base64');
-    return { lot_key, url, taken: await readHere.ingestPhoto(bytes, { label: null, sourceUrl: url }) };
+    const { lot_key, url, photo } = checked(body, (await sentLots()).handOverPhotoRequestSchema);
+    const source = { label: null, sourceUrl: url };
+    return { lot_key, url, taken: await (await lots()).ingestPhoto(Buffer.from(photo, 'base64'), source) };
   },
-  sentEstimate: (input) => readSentEstimate(input as SentEstimate),
-  estimateBody: (_, body) => readSentEstimate(checked(body, sentEstimateSchema)),
-  feedFile: (input, body) => readFeed(body, input as string | null),
-  sentFeed: (input) => {
+  sentEstimate: async (input) => (await estimates()).readSentEstimate(input as SentEstimate),
+  estimateBody: async (_, body) => {
+    const { sentEstimateSchema } = await import('../../contract/estimate-exchange/sent-estimate.ts');
+    return (await estimates()).readSentEstimate(checked(body, sentEstimateSchema));
+  },
+  feedFile: async (input, body) => (await feeds()).readFeed(body, input as string | null),
+  sentFeed: async (input) => {
     const { sent, website } = input as { sent: SentFeed; website: string | null };
-    return readSentFeed(sent, website);
+    return (await feeds()).readSentFeed(sent, website);
   },
-  feedBody: (input, body) => readSentFeed(checked(body, sentFeedSchema), input as string | null),
-  enterLotBody: (_, body) => readHere.enteredLot(checked(body, enterLotRequestSchema)),
+  feedBody: async (input, body) =>
+    (await feeds()).readSentFeed(checked(body, (await sentFeeds()).sentFeedSchema), input as string | null),
+  enterLotBody: async (_, body) =>
+    (await lots()).enteredLot(checked(body, (await sentLots()).enterLotRequestSchema)),
 });
 
 /** A JSON body that fits its schema; throws validation_error with the words the routes' own check has. */

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import fs from 'node:fs/promises';
+import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
+import path from 'node:path';
 import { AppError } from '../errors.ts';
 import type { JobAnswer, JobMessage } from './answer-jobs.ts';
 
@@ -66,6 +68,12 @@ type Member = {
   watch: NodeJS.Timeout | undefined;
 };
 
+/** Where Node keeps the code it compiled, if it does in this process: a worker then starts in half the processor time. */
+function compiledCode(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
+}
+
 /** How often a worker at a job is looked at: what is unpacked grows by some 100 MB meanwhile. */
 const WATCH_MS = 100;
 
@@ -122,8 +130,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const start = (): Member => {
     const child = fork(options.script, [], {
       execArgv: [`--max-old-space-size=${heapMb}`],
-      // Nothing of ours is any business of a process that reads strangers' pages.
-      env: { MALLOC_ARENA_MAX: '2' },
+      // Nothing of ours is any business of a process that reads strangers' pages, save where compiled code lies.
+      env: { MALLOC_ARENA_MAX: '2', ...compiledCode() },
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });

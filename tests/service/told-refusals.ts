@@ -1,6 +1,6 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import type { ApiCall } from '../../contract/api/api-call.ts';
 import * as api from '../../contract/api.ts';
 import { errorBodySchema } from '../../contract/schemas/errors.ts';
@@ -33,7 +33,7 @@ function untoldAnswer(call: ApiCall, status: number, payload: unknown): string |
 }
 
 // Fastify tells of every server it makes, before any hook of the server's own.
-subscribe('fastify.initialization', (message) => {
+function listenTo(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance };
   fastify.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload) => {
     const schema: { operationId?: unknown } = request.routeOptions.schema ?? {};
@@ -41,4 +41,8 @@ subscribe('fastify.initialization', (message) => {
     const found = call ? untoldAnswer(call, reply.statusCode, payload) : null;
     if (found !== null) untold.add(found);
   });
-});
+}
+
+subscribe('fastify.initialization', listenTo);
+// This file runs before each test file, many of them in one process.
+afterAll(() => void unsubscribe('fastify.initialization', listenTo));
