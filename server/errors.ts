@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../contract/api/error-status.ts';
+import { ERROR_STATUS, type ErrorCode } from '../contract/refusals/error-status.ts';
 
 /** A failure with a known meaning; http maps the code to its status once. `message` is for people. */
 export class AppError extends Error {

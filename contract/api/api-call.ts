@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../refusals/error-status.ts';
 import type { AccessScope } from './access-key-answers.ts';
-import type { ErrorCode } from './error-status.ts';
 
 /** Every call of the API stands under it, but for the probes. */
 export const API_PREFIX = '/api/v1';

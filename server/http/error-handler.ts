@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_STATUS, type ErrorCode } from '../../contract/api/error-status.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../contract/refusals/error-status.ts';
 import type { ErrorBody } from '../../contract/schemas/errors.ts';
 import { RateLimited } from '../accounts/limits.ts';
 import { AppError, Busy, RetryLater } from '../errors.ts';

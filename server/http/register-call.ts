@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import { z } from 'zod';
 import type { ApiCall, Refusal } from '../../contract/api/api-call.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../contract/api/error-status.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../contract/refusals/error-status.ts';
 import { errorBodySchema } from '../../contract/schemas/errors.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
 import type { KeyHolder } from '../accounts/access-keys.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../../contract/api/error-status.ts';
+import type { ErrorCode } from '../../contract/refusals/error-status.ts';
 import { loggablePath } from '../log.ts';
 
 /** What an operator looks for after an incident; names follow OWASP's logging vocabulary. */

@@ -22,7 +22,7 @@ const walks = [...read('docs/flow.md').matchAll(/^\*\*(.+ → .+)\*\*\n\n((?:\d+
 );
 
 const importsOf = (file: string): string[] =>
-  [...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) =>
+  [...read(file).matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, to = '']) =>
     path.posix.join(path.posix.dirname(file), to),
   );
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { paymentTroubleSchema } from '../../operator/payment-troubles.ts';
 import { switchNameSchema } from '../../operator/switches.ts';
+import { ERROR_STATUS } from '../../refusals/error-status.ts';
 import { reportOutcomeSchema } from '../../report-status.ts';
 import { SITES } from '../../sites.ts';
-import { ERROR_STATUS } from '../error-status.ts';
 
 /** What operators see of the installation: counts name nobody; every answer that tells who somebody is stands in the audit log. */
 

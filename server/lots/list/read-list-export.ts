@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../contract/api/error-status.ts';
+import type { ErrorCode } from '../../../contract/refusals/error-status.ts';
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../../contract/sites.ts';
