@@ -47,6 +47,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: chromium === undefined ? [] : '**/*.spec.ts',
   fullyParallel: true,
+  // What is slow and rarely breaks: `npm run test:long` alone runs it, and nothing else.
+  ...(process.env.LOTLENS_LONG === '1' ? { grep: /@long/ } : { grepInvert: /@long/ }),
   workers: 2,
   retries: 0,
   timeout: 240_000,

@@ -23,7 +23,6 @@ const LONG_FILES = 'tests/service/**/*.long.test.ts';
 /** Whose schedules are short in CI and whole in `npm run test:long`. */
 const SCHEDULES = [
   'add-ocr',
-  'production',
   'quota',
   'quota/ledger-interleavings',
   'partners/commission-interleavings',

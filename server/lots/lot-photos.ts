@@ -27,7 +27,7 @@ export type PhotoTools = {
   pool: pg.Pool;
   store: Store;
   fetch: GuardedFetch['fetch'];
-  reader: Pick<LotReader, 'ingestPhoto' | 'labelCodes'>;
+  reader: Pick<LotReader, 'expectPhotos' | 'ingestPhoto' | 'labelCodes'>;
   log: Log;
 };
 
@@ -43,7 +43,8 @@ export const photoKey = (lotKey: string, id: string, size: PhotoSize): string =>
   `${lotFolder(lotKey)}${id}/${size}.jpg`;
 
 const MAX_PHOTOS = 40;
-const AT_ONCE = 6;
+/** As a browser has it that shows a lot's page: all that a listing has as a rule, over one connection (judgement). */
+const AT_ONCE = 12;
 
 /** Gives each photo of a lot its address here; nothing is fetched yet. */
 export async function listPhotosOf(pool: pg.Pool, lot: StoredLot): Promise<StoredLot> {
@@ -193,7 +194,7 @@ export async function withOwnPhotos(tools: Pick<PhotoTools, 'pool'>, lot: Stored
 }
 
 /**
- * A lot's photos, fetched where they are still missing, six at a time, in their order; `settled` hears of each as it is
+ * A lot's photos, fetched where they are still missing, twelve at a time, in their order; `settled` hears of each as it is
  * there. Two who ask at once share every fetch.
  */
 export async function eachLotPhoto(
@@ -204,6 +205,8 @@ export async function eachLotPhoto(
   settled: (row: LotPhotoRow) => void = () => {},
 ): Promise<LotPhotoRow[]> {
   const rows = await readLotPhotos(tools.pool, lotKey);
+  const missing = rows.filter(({ state }) => state === 'listed').length;
+  if (missing > 0) tools.reader.expectPhotos(missing);
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let index = next++; index < rows.length; index = next++) {

@@ -32,6 +32,8 @@ export type LotReader = {
   enteredLot(entry: EnterLotRequest): Promise<EnteredLot>;
   /** The lots of a list's file, in base64. */
   listedLots(file: string): Promise<ReadList>;
+  /** So many photos are on their way: who takes them in may get ready. */
+  expectPhotos(count: number): void;
   ingestPhoto(bytes: Uint8Array, source: PhotoSource): Promise<IngestResult>;
 } & LabelReader;
 

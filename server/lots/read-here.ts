@@ -28,6 +28,7 @@ export const readHere: LotReader = {
   },
   listedLots: async (file) =>
     (await import('./list/read-list-export.ts')).readListExport(Buffer.from(file, 'base64')),
+  expectPhotos() {},
   ingestPhoto: async (bytes, source) => await (await photoReading()).ingestPhoto(bytes, source),
   labelCodes: async (bytes, label) =>
     (await import('../photo-reading/label-codes.ts')).labelCodes(bytes, label),

@@ -41,6 +41,7 @@ export function createReading(): Reading {
     userSuppliedLot: (own) => ask(pages, 'userSuppliedLot', own),
     enteredLot: (entry) => ask(entry.photos ? photos : pages, 'enteredLot', entry, {}, unreadablePhotos),
     listedLots: (file) => ask(pages, 'listedLots', file, {}, unreadableList),
+    expectPhotos: (count) => photos.warm(count),
     ingestPhoto: (bytes, source) =>
       ask<IngestResult>(
         photos,

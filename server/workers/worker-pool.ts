@@ -36,6 +36,8 @@ export type WorkerPool = {
     input: unknown,
     options?: { parts?: Uint8Array[]; signal?: AbortSignal },
   ): Promise<unknown>;
+  /** Starts workers ahead of their first jobs, `count` in all and no more than the pool has: they load while others wait. */
+  warm(count: number): void;
   /** Ends all workers; what they were at is rejected. */
   close(): Promise<void>;
 };
@@ -202,6 +204,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         waiting.push(job);
         next();
       }),
+    warm(count) {
+      while (!closed && members.size < Math.min(count, size)) rest(start());
+    },
     async close() {
       closed = true;
       const fault = new WorkerFault('lost', 'the pool is closed');

@@ -119,7 +119,7 @@ test('Generate Report uses one report and leads over its progress to range, verd
   await expect(ours.getByRole('heading', { name: BMW_NAME })).toBeVisible();
 });
 
-test('a lot is put on the board by one press, and stands there with its report', async ({
+test('a lot is put on the board by one press, and stands there with its report', { tag: '@long' }, async ({
   connected,
   page: ours,
   user,
@@ -135,9 +135,9 @@ test('a lot is put on the board by one press, and stands there with its report',
   await expect(row.getByText('Ready')).toBeVisible({ timeout: 120_000 });
 });
 
-test('a lot whose report it started leads straight to that report, and is read anew only when asked to', async ({
-  connected,
-}) => {
+test('a lot whose report it started leads straight to that report, and is read anew only when asked to', {
+  tag: '@long',
+}, async ({ connected }) => {
   const { panel, context } = connected;
   await openPanel(connected, BMW);
   await panel.getByRole('button', { name: 'Generate Report (1 of 3 left)' }).click();
@@ -180,11 +180,9 @@ test('the open page of a lot that has a report is compared with it, and what has
   await expect(unchanged).toBeVisible();
 });
 
-test('a lot whose report was started in LotLens leads there, and says why it is not shown', async ({
-  connected,
-  request,
-  token,
-}) => {
+test('a lot whose report was started in LotLens leads there, and says why it is not shown', {
+  tag: '@long',
+}, async ({ connected, request, token }) => {
   const { panel } = connected;
   const headers = { authorization: `Bearer ${token}` };
   const started = await request.post('/api/v1/auction/process_report', {
@@ -211,7 +209,7 @@ test('photos that the page may read are handed over', async ({ connected }) => {
   expect(await (await handed).json()).toEqual({ held: true, reason: null });
 });
 
-test('photos that stay with the site are told', async ({ connected }) => {
+test('photos that stay with the site are told', { tag: '@long' }, async ({ connected }) => {
   await openPanel(connected, BMW);
   await expect(connected.panel.getByText(/photos? stayed with the site/)).toBeVisible();
 });
@@ -237,7 +235,7 @@ test('what a page holds of its user stays there, and the page itself as it was',
   expect(page.url()).toBe(BMW);
 });
 
-test('a check of the site is left to its user', async ({ connected }) => {
+test('a check of the site is left to its user', { tag: '@long' }, async ({ connected }) => {
   connected.answers.set('/public/data/lotdetails/solr/90000002', {
     status: 403,
     contentType: 'text/html',
@@ -252,15 +250,15 @@ test('a check of the site is left to its user', async ({ connected }) => {
   await expect(connected.panel.getByRole('heading', { name: /QX60/ })).toBeVisible();
 });
 
-test('a page that is no lot’s is not read', async ({ connected }) => {
+test('a page that is no lot’s is not read', { tag: '@long' }, async ({ connected }) => {
   connected.answers.set('/en/search', SEARCH_PAGE);
   await openPanel(connected, 'https://bid.cars/en/search');
   await expect(connected.panel.getByText(/Open the page of a single lot/)).toBeVisible();
 });
 
-test('a press of which the page’s own process does not know yet opens the panel, and not the settings', async ({
-  extension,
-}) => {
+test('a press of which the page’s own process does not know yet opens the panel, and not the settings', {
+  tag: '@long',
+}, async ({ extension }) => {
   const { context, page, panel, press } = extension;
   await page.goto(BMW);
   await context.serviceWorkers()[0]?.evaluate(refuseOnce);
@@ -269,7 +267,9 @@ test('a press of which the page’s own process does not know yet opens the pane
   expect(context.pages()).toHaveLength(1);
 });
 
-test('a second press while the panel is on its way does not close it', async ({ extension }) => {
+test('a second press while the panel is on its way does not close it', { tag: '@long' }, async ({
+  extension,
+}) => {
   const { context, page, panel, press } = extension;
   await page.goto(BMW);
   const drawings = await context.serviceWorkers()[0]?.evaluateHandle(drawWhenTold);
@@ -281,7 +281,9 @@ test('a second press while the panel is on its way does not close it', async ({ 
   expect(await drawings?.evaluate(({ asked }) => asked)).toBe(1);
 });
 
-test('on a page of the browser’s own the button leads to the settings', async ({ extension }) => {
+test('on a page of the browser’s own the button leads to the settings', { tag: '@long' }, async ({
+  extension,
+}) => {
   const { context, page, press } = extension;
   await page.goto('chrome://version/');
   const opening = context.waitForEvent('page');
@@ -289,14 +291,14 @@ test('on a page of the browser’s own the button leads to the settings', async 
   await expect((await opening).getByRole('heading', { name: 'LotLens extension' })).toBeVisible();
 });
 
-test('before it is connected the panel leads to the settings', async ({ extension }) => {
+test('before it is connected the panel leads to the settings', { tag: '@long' }, async ({ extension }) => {
   await openPanel(extension, BMW);
   const opening = extension.context.waitForEvent('page');
   await extension.panel.getByRole('button', { name: 'Connect to LotLens' }).click();
   await expect((await opening).getByRole('heading', { name: 'LotLens extension' })).toBeVisible();
 });
 
-test('a wrong code is refused in words', async ({ extension, baseURL }) => {
+test('a wrong code is refused in words', { tag: '@long' }, async ({ extension, baseURL }) => {
   const { page, address } = extension;
   await page.goto(`${address}/options.html`);
   await page.getByLabel('Address').fill(baseURL ?? '');
@@ -305,7 +307,7 @@ test('a wrong code is refused in words', async ({ extension, baseURL }) => {
   await expect(page.getByText('A code has 8 letters and digits.')).toBeVisible();
 });
 
-test('disconnected in Account Settings it says so, and reads nothing more', async ({
+test('disconnected in Account Settings it says so, and reads nothing more', { tag: '@long' }, async ({
   connected,
   token,
   request,
@@ -318,9 +320,9 @@ test('disconnected in Account Settings it says so, and reads nothing more', asyn
   await expect(connected.panel.getByText(/This extension is no longer connected/)).toBeVisible();
 });
 
-test('a LotLens that is away is told from one that ended the connection, which is kept', async ({
-  connected,
-}) => {
+test('a LotLens that is away is told from one that ended the connection, which is kept', {
+  tag: '@long',
+}, async ({ connected }) => {
   const { context, panel } = connected;
   await context.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
   await openPanel(connected, BMW);
@@ -361,7 +363,9 @@ test('one press on a dealer’s page of a part keeps its number and price for th
   ]);
 });
 
-test('a dealer’s page that names no VIN is kept for the one its user enters', async ({ connected }) => {
+test('a dealer’s page that names no VIN is kept for the one its user enters', { tag: '@long' }, async ({
+  connected,
+}) => {
   const { panel } = connected;
   connected.answers.set(new URL(PART).pathname, partPage('Fits many cars'));
   await openPanel(connected, PART);
@@ -375,7 +379,9 @@ test('a dealer’s page that names no VIN is kept for the one its user enters', 
   await expect(panel).toContainText('The page does not say for this VIN');
 });
 
-test('no button stands on the pages of a site that was not allowed', async ({ extension }) => {
+test('no button stands on the pages of a site that was not allowed', { tag: '@long' }, async ({
+  extension,
+}) => {
   const { context, page } = extension;
   await page.goto(BMW);
   await page.waitForLoadState('networkidle');
@@ -410,7 +416,7 @@ test.describe('on sites its user has allowed', () => {
     await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible({ timeout: READ_MS });
   });
 
-  test('a page that is no lot’s has no button', async ({ connected }) => {
+  test('a page that is no lot’s has no button', { tag: '@long' }, async ({ connected }) => {
     connected.answers.set('/en/search', SEARCH_PAGE);
     await openAllowed(connected, 'https://bid.cars/en/search');
     // Drawn once more: whatever the browser was about to draw is there by then.
@@ -420,7 +426,7 @@ test.describe('on sites its user has allowed', () => {
     await expect(connected.page.locator('lotlens-button')).toHaveCount(1);
   });
 
-  test('its settings show them as allowed', async ({ extension }) => {
+  test('its settings show them as allowed', { tag: '@long' }, async ({ extension }) => {
     const { page, address } = extension;
     await page.goto(`${address}/options.html`);
     for (const site of ['bid.cars', 'Copart', 'IAAI', 'parts pages of dealers'])

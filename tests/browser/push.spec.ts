@@ -83,7 +83,7 @@ test('a report that got its photos later says so', async ({ page, context }) => 
   await expect.poll(() => shown(page)).toMatchObject([{ title: 'Photos examined, report updated' }]);
 });
 
-test('what is pushed twice is shown once', async ({ page, context }) => {
+test('what is pushed twice is shown once', { tag: '@long' }, async ({ page, context }) => {
   const push = await withWorker(page, context);
   const message = ready();
   await push(JSON.stringify(message));
@@ -92,7 +92,7 @@ test('what is pushed twice is shown once', async ({ page, context }) => {
   await expect.poll(() => shown(page)).toMatchObject([{ body: 'the same, later' }]);
 });
 
-test('a message of another version leads to the reports', async ({ page, context }) => {
+test('a message of another version leads to the reports', { tag: '@long' }, async ({ page, context }) => {
   const push = await withWorker(page, context);
   await push('{"kind":"of the future"}');
   await expect
@@ -137,7 +137,9 @@ test('a browser that blocks notifications says so, and offers nothing to press',
   await expect(section.getByRole('button')).toHaveCount(0);
 });
 
-test('an iPhone is told that only the installed app gets notifications', async ({ memberPage: page }) => {
+test('an iPhone is told that only the installed app gets notifications', { tag: '@long' }, async ({
+  memberPage: page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' });
     Reflect.deleteProperty(window, 'PushManager');
@@ -146,10 +148,9 @@ test('an iPhone is told that only the installed app gets notifications', async (
   await expect(section.getByText(/only the installed app gets notifications/)).toBeVisible();
 });
 
-test('a push service that does not answer is told in words, and notifications stay off', async ({
-  memberPage: page,
-  context,
-}) => {
+test('a push service that does not answer is told in words, and notifications stay off', {
+  tag: '@long',
+}, async ({ memberPage: page, context }) => {
   // As it is here: this Chromium has no push service.
   await context.grantPermissions(['notifications']);
   const section = await openSection(page);
@@ -204,7 +205,10 @@ test('notifications are off until they are turned on, and off again when they ar
   await expect(section.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
 });
 
-test('what the settings say stands when they are opened again', async ({ memberPage: page, context }) => {
+test('what the settings say stands when they are opened again', { tag: '@long' }, async ({
+  memberPage: page,
+  context,
+}) => {
   await context.grantPermissions(['notifications']);
   await withPushService(page);
   const section = await openSection(page);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../contract/refusals/error-status.ts';
 import { readAuctionLink } from '../../../contract/auction-link.ts';
+import type { ErrorCode } from '../../../contract/refusals/error-status.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../../contract/sites.ts';
 import { type LotFacts, NO_FACTS, readLotOf } from '../../auction-sites/auction-site.ts';

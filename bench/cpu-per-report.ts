@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { pause } from '../server/concurrency/pause.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { auctionStandIn } from './auction-stand-in.ts';
+import { type Bench, type BenchRow, median } from './bench.ts';
+
+/** Reports of each checkout that are measured, in turns, after one that only warms up. */
+const REPORTS = 6;
+const PHOTOS = 12;
+const SAMPLE = { email: 'demo@lotlens.example', password: 'sample-password-1' };
+/** /proc counts in hundredths of a second. */
+const TICKS_A_SECOND = 100;
+const HERE = path.join(import.meta.dirname, '..');
+const BEFORE = process.env.BENCH_BEFORE;
+
+type Running = { name: string; child: ChildProcess; origin: string; token: string };
+
+/** `server/main.ts` of a checkout, worker and web in one process, on a database and folder of its own. */
+async function start(
+  name: string,
+  checkout: string,
+  site: string,
+  folder: string,
+): Promise<Running & { stop(): Promise<void> }> {
+  fs.mkdirSync(folder);
+  // PostgreSQL may run as another user than we do.
+  fs.chmodSync(folder, 0o755);
+  const database = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
+  const child = spawn(process.execPath, [path.join(checkout, 'server', 'main.ts')], {
+    cwd: checkout,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: database.url,
+      DATA_DIR: path.join(folder, 'data'),
+      SAMPLES: 'true',
+      SAMPLE_PASSWORD: SAMPLE.password,
+      FREE_REPORTS: '100',
+      SOURCE_ORIGINS: JSON.stringify({ 'https://www.copart.com': site, 'https://cs.copart.com': site }),
+    },
+  });
+  let said = '';
+  for await (const piece of child.stdout ?? []) {
+    said += String(piece);
+    if (said.includes('sample links')) break;
+  }
+  child.stdout?.resume();
+  const origin = /running at (http:\S+)/.exec(said)?.[1];
+  if (origin === undefined) throw new Error(`${name} did not start: ${said}`);
+  const answer = await fetch(`${origin}/api/v1/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: SAMPLE.email, password: SAMPLE.password }),
+  });
+  const { access_token: token } = z.object({ access_token: z.string() }).parse(await answer.json());
+  return {
+    name,
+    child,
+    origin,
+    token,
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await database.stop();
+    },
+  };
+}
+
+/** Processor time of a process and all it started, those that have ended too, seconds. Linux only. */
+function processorSeconds(pid: number): number {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const own = [11, 12, 13, 14].reduce((sum, field) => sum + (fields[field] ?? 0), 0) / TICKS_A_SECOND;
+    const children = fs
+      .readdirSync(`/proc/${pid}/task`)
+      .flatMap((thread) => fs.readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' '))
+      .filter(Boolean)
+      .map(Number);
+    return own + children.reduce((sum, child) => sum + processorSeconds(child), 0);
+  } catch (error) {
+    // It ended while we looked: its parent has its time.
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
+    throw error;
+  }
+}
+
+async function call(running: Running, way: string, body: unknown): Promise<Response> {
+  const answer = await fetch(`${running.origin}/api/v1/${way}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok)
+    throw new Error(`${running.name}: ${way} answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+const startedSchema = z.object({ report_id: z.string() });
+const listSchema = z.array(z.object({ id: z.string(), status: z.string() }).loose());
+
+/** One report of a lot nobody read before and its PDF; processor seconds of each. */
+async function makeOne(running: Running, lot: string): Promise<{ report: number; pdf: number }> {
+  const pid = running.child.pid ?? 0;
+  const before = processorSeconds(pid);
+  const started = await call(running, 'auction/process_report', {
+    auction_url: `https://www.copart.com/lot/${lot}`,
+  });
+  const { report_id } = startedSchema.parse(await started.json());
+  for (;;) {
+    const answer = await fetch(`${running.origin}/api/v1/auction/get_reports`, {
+      headers: { authorization: `Bearer ${running.token}` },
+    });
+    const status = listSchema.parse(await answer.json()).find(({ id }) => id === report_id)?.status ?? '';
+    if (status === 'finished') break;
+    if (status.endsWith('_failed')) throw new Error(`${running.name}: the report failed at ${status}`);
+    await pause(500);
+  }
+  const made = processorSeconds(pid);
+  await (await call(running, 'auction/generate_report', { report_id })).arrayBuffer();
+  return { report: made - before, pdf: processorSeconds(pid) - made };
+}
+
+async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
+  if (BEFORE === undefined)
+    throw new Error('BENCH_BEFORE names a checkout of commit 9ce182a with its packages installed');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-cpu-'));
+  fs.chmodSync(folder, 0o755);
+  const site = await auctionStandIn(PHOTOS, { lot: 0, photo: () => 0, catalogue: 0, detector: 0 });
+  const both = [
+    await start('now', HERE, site.origin, path.join(folder, 'now')),
+    await start('9ce182a', path.resolve(BEFORE), site.origin, path.join(folder, 'before')),
+  ];
+  const seconds = new Map(both.map(({ name }) => [name, { report: [] as number[], pdf: [] as number[] }]));
+  try {
+    for (let turn = 0; turn <= REPORTS; turn += 1)
+      for (const running of both) {
+        const { report, pdf } = await makeOne(running, String(60_000_000 + turn));
+        if (turn === 0) continue;
+        seconds.get(running.name)?.report.push(report);
+        seconds.get(running.name)?.pdf.push(pdf);
+      }
+  } finally {
+    for (const running of both) await running.stop();
+    site.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+  const rows = (['report', 'pdf'] as const).map((what) => {
+    const [now = 0, before = 0] = both.map(({ name }) => median(seconds.get(name)?.[what] ?? []));
+    return {
+      what,
+      'CPU s now': Number(now.toFixed(2)),
+      'CPU s of 9ce182a': Number(before.toFixed(2)),
+      ratio: Number((now / before).toFixed(2)),
+    };
+  });
+  const broken = rows
+    .filter(({ ratio }) => ratio > MOST)
+    .map(({ what, ratio }) => `CPU of a ${what}: ${ratio}`);
+  return { rows, broken };
+}
+
+/** Goal: at most so much of what it was. */
+const MOST = 0.8;
+
+export const bench: Bench = {
+  name: 'cpu-per-report',
+  about: `processor time of the service's whole process tree (PostgreSQL apart) for one report of a new lot with ${PHOTOS} photos of some 460 kB, and for its PDF, against commit 9ce182a in the same run (BENCH_BEFORE: a checkout with its packages); median of ${REPORTS}; goal: at most ${MOST} times`,
+  run,
+};
