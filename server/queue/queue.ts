@@ -64,7 +64,8 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     maintenanceIntervalSeconds: TIDIED_SECONDS,
     monitorIntervalSeconds: 1,
   });
-  boss.on('error', (error) => log.error({ error: String(error) }, 'queue error'));
+  // Of a worker it is no Error but what an Error holds.
+  boss.on('error', (error) => log.error({ error: error.message || String(error) }, 'queue error'));
   await boss.start();
   for (const [name, policy] of Object.entries(JOB_POLICIES)) {
     await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS });

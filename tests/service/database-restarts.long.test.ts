@@ -13,11 +13,7 @@ import { addReport } from './seed.ts';
 import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const LOTS = [
-  'https://bid.cars/en/lot/1-90000001',
-  'https://www.copart.com/lot/90000002',
-  'https://www.copart.com/lot/90000004',
-];
+const LOTS = ['https://bid.cars/en/lot/1-90000001', 'https://www.copart.com/lot/90000002'];
 /** From the database's being up to the next good answer. */
 const RECOVERY_MS = 5_000;
 
