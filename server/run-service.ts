@@ -52,10 +52,15 @@ type Running = {
 async function serve(config: Config, stop: AbortSignal): Promise<number> {
   const log = createLog(config.LOG_LEVEL);
   const fault = new AbortController();
-  process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'unhandled rejection');
+  const end = (error: unknown, what: string): void => {
+    log.fatal({ err: error }, what);
+    if (fault.signal.aborted) return;
     fault.abort();
-  });
+    // Nobody knows what still works: what hangs must not keep the supervisor from starting us anew.
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  };
+  process.on('unhandledRejection', (error) => end(error, 'unhandled rejection'));
+  process.on('uncaughtException', (error) => end(error, 'uncaught exception'));
   const tools = await createTools(config, log, stop);
   const running: Running = { app: null, stopWorker: null, metrics: null };
   try {

@@ -188,7 +188,12 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
   const announcer = createAnnouncer(pool, onError);
   const hub = createSocketHub(pool, log);
   const listener = await listenForNotifications(
-    () => new pg.Client({ connectionString: url, application_name: 'lotlens-listen' }),
+    () =>
+      new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: 5_000,
+        application_name: 'lotlens-listen',
+      }),
     {
       ...hub,
       onError,

@@ -7,7 +7,7 @@ export type ServiceDatabase = { database: Database; url: string; close(): Promis
 /** The service's database for a command: DATABASE_URL, or the embedded one, started or joined; migrated. */
 export async function openServiceDatabase(config: Config): Promise<ServiceDatabase> {
   const server = await openDatabaseServer(config);
-  const database = openDatabase(server.url, { max: 4 });
+  const database = openDatabase(server.url, { max: 4, longestQueryMs: null });
   return {
     database,
     url: server.url,

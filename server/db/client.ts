@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pause } from '../concurrency/pause.ts';
 
 /** What a query may run on: the pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>;
@@ -8,15 +9,20 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** A statement of the service waits so long for its answer, ms: what takes longer was sent into a connection that is dead. */
+export const LONGEST_QUERY_MS = 30_000;
+
 /**
  * Opens a pool on `url`; connections are made when first needed. A connection whose other end is gone without a word is
- * found out: here by probes within some twenty seconds, there by `idle_in_transaction_session_timeout`, so that a
- * vanished process leaves no row locked.
+ * found out: here by probes within some twenty seconds while it rests, by `longestQueryMs` (null: however long) once it was
+ * asked something, which no probe covers; there by `idle_in_transaction_session_timeout`, so that a vanished process leaves no
+ * row locked.
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; longestQueryMs?: number | null; onError?: (error: Error) => void } = {},
 ): Database {
+  const longest = options.longestQueryMs === undefined ? LONGEST_QUERY_MS : options.longestQueryMs;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 12,
@@ -24,6 +30,7 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 10_000,
+    ...(longest === null ? {} : { query_timeout: longest }),
     application_name: 'lotlens',
   });
   replaceBrokenConnections(pool, options.onError);
@@ -72,11 +79,30 @@ function replaceBrokenConnections(pool: pg.Pool, onError?: (error: Error) => voi
   pool.on('error', () => {});
 }
 
-/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+/** PostgreSQL gave this transaction up for another's sake, whole: serialization_failure, deadlock_detected. */
+const GIVEN_UP = new Set(['40001', '40P01']);
+const MOST_TRIES = 5;
+/** Before the second try, up to twice that; doubled for each one after it, ms. */
+const AGAIN_MS = 20;
+
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. One that PostgreSQL gives up for
+ * another's sake is run again, up to five times in all, so `work` does nothing but what is rolled back with it.
+ */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await tryTransaction(pool, work);
+    } catch (error) {
+      if (tries >= MOST_TRIES || !GIVEN_UP.has((error as pg.DatabaseError).code ?? '')) throw error;
+      await pause(AGAIN_MS * 2 ** (tries - 1) * (1 + Math.random()));
+    }
+}
+
+async function tryTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -183,7 +183,8 @@ async function launch(
     child.once('error', reject);
     child.once('exit', failed);
     child.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < 20_000) said += chunk.toString();
+      // The newest words: others that try to get in meanwhile write thousands before the one we wait for.
+      said = (said + chunk.toString()).slice(-20_000);
       if (said.includes('ready to accept connections')) {
         child.off('exit', failed);
         resolve();

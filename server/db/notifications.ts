@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { atMostMs } from '../concurrency/pause.ts';
 import type { Queryable } from './client.ts';
 import { execute } from './rows.ts';
 
@@ -27,6 +28,10 @@ export type ListenHandlers = {
 };
 
 const REOPEN_MS = 500;
+/** A connection that only listens would never learn that its other end is gone: so often it asks something. */
+const LOOK_MS = 5_000;
+/** So long an answer may take. */
+const ANSWER_MS = 5_000;
 
 /** Tells every process that these sessions ended. */
 export async function announceSessionsEnded(client: Queryable, sessionIds: string[]): Promise<void> {
@@ -34,22 +39,30 @@ export async function announceSessionsEnded(client: Queryable, sessionIds: strin
     await execute(client, 'SELECT pg_notify($1, $2)', [SESSIONS_CHANNEL, sessionIds.slice(0, 200).join(',')]);
 }
 
-/** Listens on one connection of its own, which is opened again whenever it is lost. */
+/**
+ * Listens on one connection of its own, which is opened again whenever it is lost: also one that died without a word, within
+ * some ten seconds (`lookMs` and `answerMs`). `connect` bounds how long a connection may take to be made.
+ */
 export async function listenForNotifications(
   connect: () => pg.Client,
   handlers: ListenHandlers,
+  { lookMs = LOOK_MS, answerMs = ANSWER_MS }: { lookMs?: number; answerMs?: number } = {},
 ): Promise<Listener> {
   let stopped = false;
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | null = null;
+  let look: NodeJS.Timeout | null = null;
 
   const open = async (): Promise<void> => {
     const next = connect();
+    const lost = (): void => {
+      if (client === next) reopen();
+    };
     next.on('error', (error) => {
       handlers.onError(error);
-      reopen();
+      lost();
     });
-    next.on('end', () => reopen());
+    next.on('end', lost);
     next.on('notification', (note) => {
       const ids = (note.payload ?? '').split(',').filter((id) => id !== '');
       if (note.channel === QUEUED_CHANNEL) handlers.onReportQueued?.();
@@ -57,14 +70,49 @@ export async function listenForNotifications(
       else if (note.channel === SESSIONS_CHANNEL) handlers.onSessionsEnded(ids);
       else handlers.onUsers(ids);
     });
-    await next.connect();
     const channels = [EVENTS_CHANNEL, SESSIONS_CHANNEL, QUEUED_CHANNEL, KEYS_CHANNEL];
-    await execute(next, channels.map((channel) => `LISTEN ${channel}`).join('; '));
+    try {
+      await next.connect();
+      await answered(execute(next, channels.map((channel) => `LISTEN ${channel}`).join('; ')));
+    } catch (error) {
+      leave(next);
+      throw error;
+    }
+    if (stopped) return leave(next);
     client = next;
+    lookAgain(next);
+  };
+  const answered = async (work: Promise<unknown>): Promise<void> => {
+    let there = false;
+    await atMostMs(
+      work.then(() => {
+        there = true;
+      }),
+      answerMs,
+    );
+    if (!there) throw new Error(`the database did not answer a listening connection within ${answerMs} ms`);
+  };
+  /** Ends a connection that is of no use: nothing waits for it. */
+  const leave = (old: pg.Client): void => void old.end().catch(handlers.onError);
+  const lookAgain = (on: pg.Client): void => {
+    look = setTimeout(() => {
+      answered(execute(on, 'SELECT 1')).then(
+        () => {
+          if (client === on) lookAgain(on);
+        },
+        (error: Error) => {
+          if (client !== on) return;
+          handlers.onError(error);
+          reopen();
+          leave(on);
+        },
+      );
+    }, lookMs);
   };
   const reopen = (): void => {
     if (stopped || retry) return;
     client = null;
+    if (look) clearTimeout(look);
     retry = setTimeout(() => {
       retry = null;
       open().then(
@@ -84,7 +132,8 @@ export async function listenForNotifications(
     async stop() {
       stopped = true;
       if (retry) clearTimeout(retry);
-      await client?.end();
+      if (look) clearTimeout(look);
+      if (client) await atMostMs(client.end(), answerMs);
     },
   };
 }

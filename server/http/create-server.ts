@@ -69,6 +69,8 @@ export async function createServer(options: ServerOptions) {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
+    // What came before its connection was told to close is answered: a proxy could not know, and some calls can't be sent twice.
+    return503OnClosing: false,
     requestTimeout: 120_000,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(checkInput);

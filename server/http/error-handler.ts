@@ -106,6 +106,12 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
       retry_after: 2,
     });
   }
+  if (GIVEN_UP.has(error.code)) {
+    request.log.error({ error: String(error), path: loggablePath(request.url) }, 'database gave up');
+    return known('unavailable', 'LotLens is busy right now. Please try again in a few seconds.', {
+      retry_after: 5,
+    });
+  }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { status: error.statusCode, answer: body('validation_error', 'The request could not be read.') };
   }
@@ -125,16 +131,26 @@ const known = (code: ErrorCode, message: string, details: Record<string, unknown
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
   '57P01',
   '57P02',
   '57P03',
   '53300',
   '08006',
   '08001',
+  // Takes no writes: the stand-by of a database that is being replaced.
+  '25006',
 ]);
+/** Nothing of this statement was done: it stood in another's way, waited too long, or was stopped. */
+const GIVEN_UP = new Set(['40001', '40P01', '55P03', '57014']);
+/** What the driver says of its connections has no code. */
+const AWAY_WORDS =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 const databaseIsAway = (error: FastifyError): boolean =>
-  AWAY_CODES.has(error.code) ||
-  /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  AWAY_CODES.has(error.code) || AWAY_WORDS.test(error.message);
 
 /**
  * `WWW-Authenticate` of a 401 (RFC 9110 section 11.6.1, RFC 6750 section 3): a bearer token is asked for; what is wrong

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { atMostMs } from '../concurrency/pause.ts';
+import { LONGEST_QUERY_MS } from '../db/client.ts';
 import type { Log } from '../log.ts';
 import { currentWork, inTrace } from '../tracing/current-work.ts';
 import { JOB_POLICIES, type JobName, type Jobs } from './jobs.ts';
@@ -45,10 +46,17 @@ const TIDIED_SECONDS = 300;
 
 /** Opens the durable queue on PostgreSQL and creates its tables when missing. */
 export async function openQueue(url: string, log: Log): Promise<Queue> {
-  const boss = new PgBoss({
+  // Handed on to the driver: what is asked on a connection that is dead comes to an end here, too.
+  const connections = {
     connectionString: url,
     max: 6,
     application_name: 'lotlens-queue',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: LONGEST_QUERY_MS,
+  };
+  const boss = new PgBoss({
+    ...connections,
     useListenNotify: true,
     schedule: false,
     superviseIntervalSeconds: 1,
@@ -56,7 +64,8 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     maintenanceIntervalSeconds: TIDIED_SECONDS,
     monitorIntervalSeconds: 1,
   });
-  boss.on('error', (error) => log.error({ error: String(error) }, 'queue error'));
+  // Of a worker it is no Error but what an Error holds.
+  boss.on('error', (error) => log.error({ error: error.message || String(error) }, 'queue error'));
   await boss.start();
   for (const [name, policy] of Object.entries(JOB_POLICIES)) {
     await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS });

@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { issueAccessToken, readAccessToken } from '../../server/accounts/session/access-token.ts';
 import {
   type AccountsService,
   type Answer,
@@ -202,6 +203,15 @@ describe('access tokens', () => {
     service.clock.offsetMs = 601_000;
     expect(await me(session.access_token)).toBe(401);
     service.clock.offsetMs = 0;
+  });
+
+  test('of a process whose clock is up to a minute ahead or behind are taken by every other, further ahead not', async () => {
+    const session = await signedIn(service, await verifiedAccount(service));
+    const secret = service.accounts.accessSecret;
+    const bearer = await readAccessToken(secret, session.access_token, new Date());
+    const at = async (seconds: number) =>
+      me(await issueAccessToken(secret, bearer ?? expect.fail(), new Date(Date.now() + 1_000 * seconds)));
+    expect([await at(55), await at(-55), await at(120)]).toEqual([200, 200, 401]);
   });
 
   test('forged ones of every kind are refused with the same bytes', async () => {

@@ -91,6 +91,22 @@ describe('a backup', () => {
     await there.close();
   });
 
+  test('knows no session of later: its refresh token is refused like a made-up one, and one of before is taken', async () => {
+    const before = await signedIn(service, email);
+    const target = path.join(folder, 'sessions');
+    await writeBackup(url, store, target);
+    const after = await signedIn(service, email);
+    const newUrl = await createTestDatabase(inject('databaseServer'));
+    await restoreBackup(newUrl, createFolderStore(path.join(folder, 'store-sessions')), target);
+    const revived = await startAccounts(newUrl);
+    const refresh = ({ refresh_token }: { refresh_token: string }) =>
+      revived.call('POST', 'auth/refresh', { json: { refresh_token } });
+    const refused = await refresh(after);
+    expect([refused.status, refused.body.code]).toEqual([401, 'invalid_token']);
+    expect((await refresh(before)).status).toBe(200);
+    await revived.close();
+  });
+
   test('is of one moment while reports are started and accounts change', async () => {
     const target = path.join(folder, 'busy');
     const userId = await addUser(database.pool, 400);

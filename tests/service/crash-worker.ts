@@ -40,13 +40,16 @@ const runner = startReportRunner({
     return outcome;
   },
 });
-const listener = await listenForNotifications(() => new pg.Client({ connectionString: url }), {
-  onUsers() {},
-  onSessionsEnded() {},
-  onGap() {},
-  onError() {},
-  onReportQueued: runner.wake,
-});
+const listener = await listenForNotifications(
+  () => new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 }),
+  {
+    onUsers() {},
+    onSessionsEnded() {},
+    onGap() {},
+    onError() {},
+    onReportQueued: runner.wake,
+  },
+);
 process.on('SIGTERM', async () => {
   await runner.stop(1_000);
   await Promise.all([announcer.stop(), listener.stop(), queue.stop(1_000)]);

@@ -11,6 +11,11 @@ export type CutProxy = {
   cutComing(): void;
   /** Connections to come get through again. */
   mend(): void;
+  /**
+   * Of the next transaction with these words in one of its statements the COMMIT gets through and its answer does not: the connection
+   * ends instead. Resolves when the database has committed, before anybody is told.
+   */
+  loseCommitOf(words: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -18,6 +23,24 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
   let cut = false;
+  let losing: { words: string; lost(): void } | null = null;
+  const watchCommits = (near: net.Socket, far: net.Socket): void => {
+    let chosen = false;
+    near.on('data', (sent: Buffer) => {
+      if (losing === null) return;
+      chosen ||= sent.includes(losing.words);
+      if (!chosen || !sent.includes('COMMIT')) return;
+      const { lost } = losing;
+      losing = null;
+      far.unpipe(near);
+      far.once('data', () => {
+        lost();
+        near.destroy();
+        far.destroy();
+      });
+      far.resume();
+    });
+  };
   const server = net.createServer((near) => {
     const far = net.connect(Number(target.port), target.hostname);
     for (const [from, to] of [
@@ -33,6 +56,7 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
       if (cut) from.pause();
       else from.pipe(to);
     }
+    if (!cut) watchCommits(near, far);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -52,6 +76,10 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
     mend() {
       cut = false;
     },
+    loseCommitOf: (words) =>
+      new Promise((resolve) => {
+        losing = { words, lost: resolve };
+      }),
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

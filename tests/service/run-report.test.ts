@@ -179,6 +179,22 @@ describe('running a report', () => {
     expect(await verifyLedger(database.pool)).toEqual([]);
   });
 
+  test('a saved step that another version wrote in another shape is made again, and the report goes on', async () => {
+    const userId = await addUser(database.pool, 1);
+    const id = await addReport(database.pool, userId);
+    await database.pool.query(
+      `INSERT INTO report_steps (report_id, step, status, attempt, output, finished_at)
+       VALUES ($1, 'create_task', 'done', 1, '{"made": "create_task"}', now()),
+              ($1, 'crawl_vehicle_data', 'done', 1, '{"was": "of another shape"}', now())`,
+      [id],
+    );
+    const calls: StepName[] = [];
+    expect(await runReport(engineWith({}, calls), id, never)).toEqual({ kind: 'finished' });
+    expect(calls).not.toContain('create_task');
+    expect(calls).toContain('crawl_vehicle_data');
+    expect(await verifyLedger(database.pool)).toEqual([]);
+  });
+
   test('a step that fails twice and then works costs nothing but time', async () => {
     const id = await addReport(database.pool, null);
     let tries = 0;

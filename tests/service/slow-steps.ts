@@ -5,6 +5,9 @@ import type { Step, Steps } from '../../server/pipeline/step.ts';
 
 export type SlowOutputs = Record<StepName, { made: string }>;
 
+/** A report of such a lot takes its worker down as soon as it is run. */
+export const POISON = 'poison:';
+
 /** The pipeline's shape with steps that only take time and note each call: what a crash may and may not repeat. */
 export function slowSteps(pool: pg.Pool, ms: number): Steps<null, SlowOutputs> {
   const step = (name: StepName, needs: StepName[]): Step<null, SlowOutputs, StepName> => ({
@@ -19,6 +22,7 @@ export function slowSteps(pool: pg.Pool, ms: number): Steps<null, SlowOutputs> {
         name,
         process.pid,
       ]);
+      if (run.lotKey.startsWith(POISON)) process.kill(process.pid, 'SIGKILL');
       await new Promise((resolve) => setTimeout(resolve, ms));
       return { made: name };
     },

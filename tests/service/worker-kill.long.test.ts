@@ -1,19 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import readline from 'node:readline';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { STEP_NAMES } from '../../contract/report-status.ts';
 import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { LEASE_MS, offerReport } from '../../server/db/reports/report-leases.ts';
+import { startCutProxy } from './cut-proxy.ts';
 import { createTestDatabase } from './database.ts';
-import { addReport, addUser } from './seed.ts';
+import { addReport, addUser, madeUpLot } from './seed.ts';
 import { until } from './service.ts';
+import { POISON } from './slow-steps.ts';
 
 /** 60 kills in `npm run test:long`, 5 elsewhere. */
 const KILLS = process.env.LOTLENS_LONG === '1' ? 60 : 5;
 const STEP_MS = 400;
 const STOPPED_MS = process.env.LOTLENS_LONG === '1' ? 30_000 : 10_000;
+/** A worker's own start on a busy machine. */
+const STARTED_MS = 30_000;
 /** From the kill to the next step's start. */
 const TAKEOVER_MS = 5_000;
 
@@ -24,10 +29,10 @@ let userId: string;
 type Worker = { child: ChildProcess; pid: number; lines: string[]; exited: Promise<void> };
 const workers = new Map<number, Worker>();
 
-async function startWorker(): Promise<Worker> {
+async function startWorker(by = url): Promise<Worker> {
   const child = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'crash-worker.ts'), url, String(STEP_MS)],
+    [path.join(import.meta.dirname, 'crash-worker.ts'), by, String(STEP_MS)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const { pid, stdout } = child;
@@ -223,6 +228,71 @@ describe('a worker stopped for longer than its lease', () => {
     worker.child.kill('SIGCONT');
     await expectSound([id]);
   }, 60_000);
+});
+
+describe('a worker cut off from the database', () => {
+  test('for a minute loses its report to another, writes nothing more of it, and works again when it is back', async () => {
+    const proxy = await startCutProxy(url);
+    onTestFinished(() => proxy.close());
+    const first = await startWorker(proxy.url);
+    const id = await enqueue();
+    await runnerOf(id, 1);
+    proxy.cutComing();
+    proxy.cutPresent();
+    const cutAt = await now();
+    const minute = new Promise((resolve) => setTimeout(resolve, 60_000));
+    const second = await startWorker();
+    const next = await nextStart(id, first.pid);
+    expect(next.getTime() - cutAt.getTime()).toBeLessThanOrEqual(STARTED_MS + TAKEOVER_MS);
+    await finished(id);
+    await minute;
+    const stored = await storedOf(id);
+    proxy.mend();
+    await kill(second);
+    const after = await enqueue();
+    await until('it works again', 120_000, async () => (await callsOf(after)).length === STEP_NAMES.length);
+    expect(new Set((await callsOf(after)).map(({ pid }) => pid))).toEqual(new Set([first.pid]));
+    expect(await storedOf(id)).toEqual(stored);
+    await expectSound([id, after]);
+  }, 300_000);
+});
+
+describe('a report that takes its worker down', () => {
+  test('is given up after twelve workers, refunded, and costs the others their place but nothing else', async () => {
+    let deaths = 0;
+    let over = false;
+    /** A supervisor: whoever dies is started anew. */
+    const keep = async (): Promise<void> => {
+      while (!over) {
+        const worker = await startWorker();
+        await worker.exited;
+        if (!over) deaths += 1;
+      }
+    };
+    const kept = [keep(), keep()];
+    const poison = await addReport(database.pool, userId, madeUpLot(`${POISON}${randomUUID()}`));
+    await offerReport(database.pool, poison);
+    const others = await Promise.all(Array.from({ length: 6 }, enqueue));
+    const ended = await until('it is given up', 300_000, async () => {
+      const found = await database.pool.query<{ status: string; error_code: string }>(
+        'SELECT status, error_code FROM reports WHERE id = $1 AND finished_at IS NOT NULL',
+        [poison],
+      );
+      return found.rows[0];
+    });
+    await Promise.all(others.map(finished));
+    over = true;
+    await Promise.all([...workers.values()].map(kill));
+    await Promise.all(kept);
+    expect(ended).toEqual({ status: 'create_task_failed', error_code: 'internal_error' });
+    expect(deaths).toBeLessThanOrEqual(12);
+    const moves = await database.pool.query<{ kind: string }>(
+      'SELECT kind FROM quota_ledger WHERE report_id = $1 ORDER BY id',
+      [poison],
+    );
+    expect(moves.rows.map(({ kind }) => kind)).toEqual(['reserve', 'refund']);
+    await expectSound(others);
+  }, 400_000);
 });
 
 describe('a graceful stop', () => {

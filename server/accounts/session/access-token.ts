@@ -5,6 +5,8 @@ const ALGORITHM = 'HS256';
 const ISSUER = 'lotlens';
 const AUDIENCE = 'lotlens-api';
 export const ACCESS_TOKEN_SECONDS = 600;
+/** So far the clocks of two processes may be apart: what one has issued just now, another takes at once. */
+const CLOCKS_SECONDS = 60;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid() });
 
@@ -19,7 +21,7 @@ export async function issueAccessToken(secret: Uint8Array, bearer: Bearer, now: 
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setIssuedAt(seconds)
-    .setNotBefore(seconds)
+    .setNotBefore(seconds - CLOCKS_SECONDS)
     .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
     .sign(secret);
 }
