@@ -108,7 +108,7 @@ async function call(running: Running, way: string, body: unknown): Promise<Respo
 }
 
 const startedSchema = z.object({ report_id: z.string() });
-const listSchema = z.array(z.object({ id: z.string(), status: z.string() }).loose());
+const listSchema = z.array(z.object({ report_id: z.string(), task_status: z.string() }));
 
 /** One report of a lot nobody read before and its PDF; processor seconds of each. */
 async function makeOne(running: Running, lot: string): Promise<{ report: number; pdf: number }> {
@@ -119,10 +119,12 @@ async function makeOne(running: Running, lot: string): Promise<{ report: number;
   });
   const { report_id } = startedSchema.parse(await started.json());
   for (;;) {
-    const answer = await fetch(`${running.origin}/api/v1/auction/get_reports`, {
+    const answer = await fetch(`${running.origin}/api/v1/users/get_reports`, {
       headers: { authorization: `Bearer ${running.token}` },
     });
-    const status = listSchema.parse(await answer.json()).find(({ id }) => id === report_id)?.status ?? '';
+    const status =
+      listSchema.parse(await answer.json()).find((report) => report.report_id === report_id)?.task_status ??
+      '';
     if (status === 'finished') break;
     if (status.endsWith('_failed')) throw new Error(`${running.name}: the report failed at ${status}`);
     await pause(500);
