@@ -80,6 +80,41 @@ const scale = (probability: SideProbabilities, by: number): SideProbabilities =>
 
 const CURTAIN = 'airbag_curtain';
 
+/** By the parts asked and the code; within these by all else that a chance follows. */
+type KeptChances = WeakMap<
+  readonly PriorPart[],
+  WeakMap<DamageCode, Map<string, readonly SideProbabilities[]>>
+>;
+let keptChances: KeptChances = new WeakMap();
+let chancesKept = 0;
+/** Some 120 parts each: the codes of the table at the severities that lots have, on the bodies there are. */
+const MOST_CHANCES = 1_000;
+
+/** What one code says of each of the parts; many lots declare the same. */
+function codeProbabilities(
+  weighted: WeightedCode,
+  parts: readonly PriorPart[],
+): readonly SideProbabilities[] {
+  const { code, weight, severity, stationary } = weighted;
+  if (chancesKept >= MOST_CHANCES) {
+    keptChances = new WeakMap();
+    chancesKept = 0;
+  }
+  const ofParts =
+    keptChances.get(parts) ?? new WeakMap<DamageCode, Map<string, readonly SideProbabilities[]>>();
+  const ofCode = ofParts.get(code) ?? new Map<string, readonly SideProbabilities[]>();
+  const key = `${weight}|${severity.join()}|${stationary}`;
+  const kept = ofCode.get(key);
+  if (kept) return kept;
+  const made = parts.map((part) => {
+    const probability = codeProbability(part, weighted);
+    return probability.some > 0 ? probability : NONE;
+  });
+  keptChances.set(parts, ofParts.set(code, ofCode.set(key, made)));
+  chancesKept++;
+  return made;
+}
+
 /** What one code says of one part, its weight counted in. */
 export function codeProbability(part: PriorPart, weighted: WeightedCode): SideProbabilities {
   const { code, weight, stationary } = weighted;
@@ -121,11 +156,13 @@ export function combineCodes(
   codes: readonly WeightedCode[],
   parts: readonly PriorPart[],
 ): CombinedProbability[] {
-  return parts.map((part) => {
-    const each = codes
-      .map((weighted) => ({ weighted, probability: codeProbability(part, weighted) }))
+  const chances = codes.map((weighted) => ({ weighted, ofParts: codeProbabilities(weighted, parts) }));
+  return parts.map((part, row) => {
+    const each = chances
+      .map(({ weighted, ofParts }) => ({ weighted, probability: ofParts[row] ?? NONE }))
       .filter(({ probability }) => probability.some > 0)
       .sort((a, b) => b.probability.some - a.probability.some);
+    if (each.length === 0) return { ...NONE, part, named: false, from: [] };
     const combined = (named: boolean): number =>
       noisyOr(
         each
@@ -133,9 +170,9 @@ export function combineCodes(
           .map((entry) => entry.probability.some),
       );
     return {
-      ...(each.length === 0 ? NONE : combineSides(each.map((entry) => entry.probability))),
+      ...combineSides(each.map((entry) => entry.probability)),
       part,
-      named: combined(true) > 0 && combined(true) >= combined(false),
+      named: part.sided && combined(true) > 0 && combined(true) >= combined(false),
       from: each.map((entry) => entry.weighted),
     };
   });

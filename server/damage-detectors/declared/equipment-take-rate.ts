@@ -39,13 +39,19 @@ export function equipmentTakeRate(id: string, car: Car): number {
   return (reached.at(-1) ?? shares[0])?.[1] ?? 1;
 }
 
+const partsByBody = new Map<BodyClass, readonly PriorPart[]>();
+
 /** The table's parts without the zones in which a hit meets none of them on this body. */
 export function partsOn(body: BodyClass | null): readonly PriorPart[] {
   if (body === null) return PRIOR_PARTS;
-  return PRIOR_PARTS.map((part) => {
+  const kept = partsByBody.get(body);
+  if (kept) return kept;
+  const parts = PRIOR_PARTS.map((part) => {
     const without = CONDITION.zones_without[part.id];
     if (!without) return part;
     const zones = Object.entries(part.zones).filter(([zone]) => !without[zone as PriorZone]?.includes(body));
     return { ...part, zones: Object.fromEntries(zones) };
   });
+  partsByBody.set(body, parts);
+  return parts;
 }

@@ -131,11 +131,22 @@ function workOf(
   return { operation: entry?.operation ?? part.operation, method: entry?.method ?? null };
 }
 
+/** By the car and what is declared of it; kept as long as the car is, whose few declarations are asked for again and again. */
+const said = new WeakMap<Car, Map<string, PartProbabilities>>();
+
 /**
  * Parts likely damaged by the declared damage and condition alone. Pure; photos are
  * never looked at.
  */
 export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {
+  const key = JSON.stringify(declared);
+  const ofCar = said.get(vehicle) ?? new Map<string, PartProbabilities>();
+  const kept = ofCar.get(key) ?? probabilitiesOf({ declared, vehicle });
+  said.set(vehicle, ofCar.set(key, kept));
+  return kept;
+}
+
+function probabilitiesOf({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {
   const read = declaredCodes(declared);
   const overrides = conditionOverrides(declared, read.codes);
   const deployed = declared.airbags === 'deployed';

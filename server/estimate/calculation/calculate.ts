@@ -1,7 +1,7 @@
 import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { EvidenceItem } from '../../../contract/evidence.ts';
 import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
-import { type Estimate, type EstimateLine, SECTIONS } from '../../../contract/schemas/estimate.ts';
+import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import { drawnLines } from '../forecast/drawn-lines.ts';
 import { type DrawnLine, drawCosts } from '../forecast/draws.ts';
@@ -20,6 +20,7 @@ import {
 import { type Belief, believeEvidence } from '../inference/believe.ts';
 import { ratesOf } from '../inference/inference-table.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
+import { sectionAt } from '../lines/painted-lines.ts';
 import { catalogueShare } from '../pricing/catalogue-share.ts';
 import { believedLines } from '../scope/believed-lines.ts';
 import {
@@ -82,6 +83,15 @@ function listingFor(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): 
   return listing;
 }
 
+/** The same lot with other evidence: what a listing says stays known. */
+export function withEvidence(inputs: EstimateInputs, evidence: EstimateInputs['evidence']): EstimateInputs {
+  const other = { ...inputs, evidence };
+  const kept = listings.get(inputs) ?? new Map<string, Listing>();
+  listings.set(inputs, kept);
+  listings.set(other, kept);
+  return other;
+}
+
 const beliefs = new WeakMap<Listing, { readonly key: string; readonly belief: Belief }>();
 
 /** What is believed of all that evidence says; the last is kept, for what it costs moves with no setting but the air bags. */
@@ -141,7 +151,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const damage = every.filter((line) => !isOut(line));
   const operations = operationsOf(damage, { ...inputs.repaired, stage }, edits, weights);
   const lines = [...damage, ...operations.filter((line) => !isOut(line))].sort(
-    (a, b) => SECTIONS.indexOf(a.draft.section) - SECTIONS.indexOf(b.draft.section),
+    (a, b) => sectionAt[a.draft.section] - sectionAt[b.draft.section],
   );
   return {
     setting,
@@ -160,10 +170,12 @@ const firstInputs = new WeakMap<EstimateInputs, EstimateInputs>();
 /** The same lot as if its first damage were all; null where one damage counts. */
 function firstAlone(inputs: EstimateInputs, overrides: Overrides, { listing }: Case): Case | null {
   if (listing.belief.told.without_secondary === null) return null;
-  const first = firstInputs.get(inputs) ?? {
-    ...inputs,
-    evidence: inputs.evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary'),
-  };
+  const first =
+    firstInputs.get(inputs) ??
+    withEvidence(
+      inputs,
+      inputs.evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary'),
+    );
   firstInputs.set(inputs, first);
   return caseOf(first, overrides);
 }

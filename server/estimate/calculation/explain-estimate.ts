@@ -4,7 +4,7 @@ import { type Cents, dollarsFromCents as dollars } from '../../../contract/schem
 import type { Belief } from '../inference/believe.ts';
 import { type PossibleLook, possibleLooks } from '../inference/possible-looks.ts';
 import { partName } from '../lines/part-name.ts';
-import { forecastOf, type Overrides } from './calculate.ts';
+import { forecastOf, type Overrides, withEvidence } from './calculate.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
 type Range = { readonly low: Cents; readonly likely: Cents; readonly high: Cents };
@@ -76,7 +76,10 @@ function groupsOf(evidence: readonly EvidenceItem[], inputs: EstimateInputs): Gr
 
 const without = (inputs: EstimateInputs, overrides: Overrides, items: ReadonlySet<EvidenceItem>) =>
   forecastOf(
-    { ...inputs, evidence: inputs.evidence.filter((item) => !items.has(item)) },
+    withEvidence(
+      inputs,
+      inputs.evidence.filter((item) => !items.has(item)),
+    ),
     { ...overrides, answers: overrides.answers.filter((item) => !items.has(item)) },
   );
 

@@ -7,7 +7,7 @@ import { fullMoney } from '../pricing/line-money.ts';
 import type { Line, Setting } from '../scope/estimate-lines.ts';
 import { constantChance } from '../scope/line-chances.ts';
 import { figuresFor, pricesItself } from '../scope/user-changes.ts';
-import { type DrawnLine, drawnChance } from './draws.ts';
+import type { DrawnLine } from './draws.ts';
 import { moneyOf } from './listing.ts';
 
 /** Full cost of a line as written with tax, cents. */
@@ -26,6 +26,7 @@ export function drawnLines(
   setting: Setting,
 ): DrawnLine[] {
   const { inputs, edits, rates, tax, stage } = setting;
+  const isReference = rates === inputs.rates.reference && tax === inputs.tax;
   const painted = new Map(
     withPaint(
       lines.map(({ draft }) => draft),
@@ -37,17 +38,24 @@ export function drawnLines(
     const wire = wires.get(draft.id);
     const set = figuresFor(edits, draft.id);
     const price = line.part && (believed?.reference_part ?? line.part);
+    const reference = moneyOf(
+      price === line.part ? line : { ...line, part: price },
+      inputs.rates.reference,
+      inputs.tax,
+    );
     return {
       id: line.id,
       presence: line.presence,
       scale: line.scale,
       stream: believed?.stream ?? draft.id,
-      chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : drawnChance(chance),
-      reference: moneyOf({ ...line, part: price }, inputs.rates.reference, inputs.tax),
+      chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : chance,
+      reference,
       asked:
         set && wire && pricesItself(set)
           ? { fixed: withTax(wire, tax), scaled: 0 }
-          : moneyOf(line, rates, tax),
+          : isReference && price === line.part
+            ? reference
+            : moneyOf(line, rates, tax),
     };
   });
   // A line of the user's moves money, not what the reference world would have written: it can never make the car cheaper.
@@ -57,7 +65,7 @@ export function drawnLines(
       presence: { kind: 'fixed', p: wire.probability },
       scale: ONE_SCALE,
       stream: wire.id,
-      chance: drawnChance(constantChance(wire.probability)),
+      chance: constantChance(wire.probability),
       reference: { fixed: 0, scaled: 0 },
       asked: { fixed: withTax(wire, tax), scaled: 0 },
     }),

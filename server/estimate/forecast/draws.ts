@@ -14,17 +14,17 @@ export const DRAWN_SEVERITIES: readonly number[] = [
   ...Array.from({ length: DRAWS }, (_, draw) => SCALE_FROM + (SCALE_LENGTH * (draw + 0.5)) / DRAWS),
   ...Array.from({ length: NONE_DRAWS }, () => LIGHTEST),
 ];
+/** What follows the severity alone, at every draw. */
+export function atEveryDraw(of: (severity: number) => number): Float64Array {
+  const drawn = new Float64Array(DRAWN_SEVERITIES.length);
+  for (let draw = 0; draw < drawn.length; draw++) drawn[draw] = of(DRAWN_SEVERITIES[draw] ?? 0);
+  return drawn;
+}
 const CELLS = SEVERITIES.length - 1;
 /** Place in SEVERITIES of every draw. */
 export const DRAWN_CELLS: readonly number[] = DRAWN_SEVERITIES.map((s, draw) =>
   draw >= DRAWS ? NONE : 1 + Math.min(CELLS - 1, Math.floor(((s - SCALE_FROM) / SCALE_LENGTH) * CELLS)),
 );
-/** A chance over SEVERITIES at every draw. */
-export function drawnChance(chance: readonly number[]): Float64Array {
-  const drawn = new Float64Array(DRAWN_CELLS.length);
-  for (let draw = 0; draw < drawn.length; draw++) drawn[draw] = chance[DRAWN_CELLS[draw] ?? 0] ?? 0;
-  return drawn;
-}
 /** Number of draws over the scale; those from here on are of `none`. */
 export const HIT_DRAWS = DRAWS;
 
@@ -38,8 +38,8 @@ export type DrawnLine = {
   readonly scale: DraftLine['scale'];
   /** Own random numbers: lines with the same stream are there in the same draws, as far as their chances go. */
   readonly stream: string;
-  /** Chance at every draw; null: it follows the lines that bring it. */
-  readonly chance: Float64Array | null;
+  /** Chance at every draw, or over SEVERITIES; null: it follows the lines that bring it. */
+  readonly chance: ArrayLike<number> | null;
   /** In the reference price world, and at the prices asked. */
   readonly reference: LineMoney;
   readonly asked: LineMoney;
@@ -70,85 +70,137 @@ export function uniformsOf(stream: string): Float64Array {
   return made;
 }
 
-/** Share of the middling labour at every draw, by the line's scale: few scales serve all lines. */
-const scales = new Map<string, Float64Array | null>();
+/** Share of the middling labour at every draw; null where all are whole. Kept as long as the scale is: few scales serve all lines. */
+const scales = new WeakMap<DrawnLine['scale'], Float64Array | null>();
 function scaleOf(scale: DrawnLine['scale']): Float64Array | null {
-  const key = scale.join();
-  const kept = scales.get(key);
+  const kept = scales.get(scale);
   if (kept !== undefined) return kept;
   const flat = scale.every((share) => share === 1);
-  const made = flat ? null : Float64Array.from(DRAWN_SEVERITIES, (s) => scaleAt(scale, s));
-  if (scales.size >= MOST_STREAMS) scales.clear();
-  scales.set(key, made);
+  const made = flat ? null : atEveryDraw((severity) => scaleAt(scale, severity));
+  scales.set(scale, made);
   return made;
 }
+
+/** Draws in a row that lie in one cell. */
+type CellDraws = { readonly cell: number; readonly from: number; readonly to: number };
+const CELL_DRAWS: readonly CellDraws[] = DRAWN_CELLS.flatMap((cell, from) =>
+  DRAWN_CELLS[from - 1] === cell
+    ? []
+    : [{ cell, from, to: from + DRAWN_CELLS.slice(from).lastIndexOf(cell) + 1 }],
+);
+
+/** Marks the draws whose random number lies below the chance, at every draw or over SEVERITIES. */
+function markBelow(here: Uint8Array, uniforms: Float64Array, chance: ArrayLike<number>): void {
+  if (chance.length === DRAWN_SEVERITIES.length) {
+    for (let at = 0; at < DRAWN_SEVERITIES.length; at++)
+      if ((uniforms[at] ?? 0) < (chance[at] ?? 0)) here[at] = 1;
+    return;
+  }
+  for (const { cell, from, to } of CELL_DRAWS) {
+    const share = chance[cell] ?? 0;
+    if (share <= 0) continue;
+    for (let at = from; at < to; at++) if ((uniforms[at] ?? 0) < share) here[at] = 1;
+  }
+}
+
+/** Marks stand four to a word, so that lines are joined by words. */
+const MARKS_A_WORD = 4;
+const WORDS = Math.ceil(DRAWN_SEVERITIES.length / MARKS_A_WORD);
+/** A line's marks: 1 in the draws it is there in. Those of all lines lie in one buffer. */
+type Marks = { readonly draws: Uint8Array; readonly words: Uint32Array };
 
 /** Draws the lines at every severity: each by its own random numbers, an operation where a line that brings it is drawn. */
 export function drawCosts(lines: readonly DrawnLine[]): DrawnCosts {
   const count = DRAWN_SEVERITIES.length;
   const reference = new Float64Array(count);
-  const asked = new Float64Array(count);
-  const present = new Map<string, Uint8Array>();
-  const chances = new Map<string, Float64Array>();
-  const pay = (line: DrawnLine, here: Uint8Array): void => {
-    const scale = scaleOf(line.scale);
-    const [one, other] = [line.reference, line.asked];
-    for (let at = 0; at < count; at++) {
-      if (here[at] === 0) continue;
-      const share = scale === null ? 1 : (scale[at] ?? 1);
-      reference[at] = (reference[at] ?? 0) + one.fixed + one.scaled * share;
-      asked[at] = (asked[at] ?? 0) + other.fixed + other.scaled * share;
-    }
-    present.set(line.id, here);
+  // As a rule the prices asked are those of the reference world: then the costs are one.
+  const isOne = lines.every((line) => line.asked === line.reference);
+  const asked = isOne ? reference : new Float64Array(count);
+  const buffer = new ArrayBuffer(lines.length * WORDS * Uint32Array.BYTES_PER_ELEMENT);
+  const marks = new Map<string, Marks>();
+  const chances = new Map<string, ArrayLike<number>>();
+  let used = 0;
+  const marksOf = (): Marks => {
+    const from = used;
+    used += WORDS * Uint32Array.BYTES_PER_ELEMENT;
+    return { draws: new Uint8Array(buffer, from, count), words: new Uint32Array(buffer, from, WORDS) };
   };
   for (const line of lines) {
     const { chance } = line;
     if (chance === null) continue;
     chances.set(line.id, chance);
-    const uniforms = uniformsOf(line.stream);
-    const here = new Uint8Array(count);
-    for (let at = 0; at < count; at++) if ((uniforms[at] ?? 0) < (chance[at] ?? 0)) here[at] = 1;
-    pay(line, here);
+    const made = marksOf();
+    markBelow(made.draws, uniformsOf(line.stream), chance);
+    pay(line, made.draws, reference, isOne ? null : asked);
+    marks.set(line.id, made);
   }
   for (const line of lines)
-    if (line.chance === null && line.presence.kind === 'any')
-      pay(line, drawCalled(line.stream, line.presence, present, chances));
+    if (line.chance === null && line.presence.kind === 'any') {
+      const made = marksOf();
+      drawCalled(made, line.stream, line.presence, marks, chances);
+      pay(line, made.draws, reference, isOne ? null : asked);
+      marks.set(line.id, made);
+    }
+  const present = new Map<string, Uint8Array>();
+  for (const [id, { draws }] of marks) present.set(id, draws);
   return { reference, asked, present };
+}
+
+/** Adds a line's money to the draws it is there in; `asked` null: it is the reference world's. */
+function pay(line: DrawnLine, here: Uint8Array, reference: Float64Array, asked: Float64Array | null): void {
+  const scale = scaleOf(line.scale);
+  addMoney(line.reference, scale, here, reference);
+  if (asked) addMoney(line.asked, scale, here, asked);
+}
+
+function addMoney(
+  { fixed, scaled }: LineMoney,
+  scale: Float64Array | null,
+  here: Uint8Array,
+  to: Float64Array,
+) {
+  if (scale === null || scaled === 0) {
+    for (let at = 0; at < here.length; at++) if (here[at] === 1) to[at] = (to[at] ?? 0) + fixed + scaled;
+  } else
+    for (let at = 0; at < here.length; at++)
+      if (here[at] === 1) to[at] = (to[at] ?? 0) + fixed + scaled * (scale[at] ?? 1);
 }
 
 type Called = Extract<DrawnLine['presence'], { kind: 'any' }>;
 
 /** In which draws an operation is there: a line that brings it is, or as often as the likeliest of them, and none that makes it needless. */
 function drawCalled(
+  { draws: here, words }: Marks,
   stream: string,
   { of, damp, joint, shares, unless = [] }: Called,
-  present: ReadonlyMap<string, Uint8Array>,
-  chances: ReadonlyMap<string, Float64Array>,
-): Uint8Array {
-  const count = DRAWN_SEVERITIES.length;
+  present: ReadonlyMap<string, Marks>,
+  chances: ReadonlyMap<string, ArrayLike<number>>,
+): void {
   const uniforms = uniformsOf(stream);
-  const here = new Uint8Array(count);
   if (joint) {
-    const most = new Float64Array(count);
-    for (const id of of) {
-      const chance = chances.get(id);
+    const callers = of.filter((id) => chances.has(id));
+    const most = new Float64Array(chances.get(callers[0] ?? '')?.length ?? 0);
+    for (const id of callers) {
+      const chance = chances.get(id) ?? [];
       const share = (shares?.[id] ?? 1) * damp;
-      if (chance)
-        for (let at = 0; at < count; at++) most[at] = Math.max(most[at] ?? 0, (chance[at] ?? 0) * share);
+      for (let at = 0; at < most.length; at++) {
+        const own = (chance[at] ?? 0) * share;
+        if (own > (most[at] ?? 0)) most[at] = own;
+      }
     }
-    for (let at = 0; at < count; at++) if ((uniforms[at] ?? 0) < (most[at] ?? 0)) here[at] = 1;
+    if (most.length > 0) markBelow(here, uniforms, most);
   } else {
     for (const id of of) {
-      const caller = present.get(id);
-      if (caller) for (let at = 0; at < count; at++) if (caller[at] === 1) here[at] = 1;
+      const caller = present.get(id)?.words;
+      if (caller) for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) | (caller[at] ?? 0);
     }
-    for (let at = 0; at < count; at++) if ((uniforms[at] ?? 0) >= damp) here[at] = 0;
+    // Whatever has a share of all is there in every draw that brings it: no random number reaches 1.
+    if (damp < 1) for (let at = 0; at < here.length; at++) if ((uniforms[at] ?? 0) >= damp) here[at] = 0;
   }
   for (const id of unless) {
-    const other = present.get(id);
-    if (other) for (let at = 0; at < count; at++) if (other[at] === 1) here[at] = 0;
+    const other = present.get(id)?.words;
+    if (other) for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) & ~(other[at] ?? 0);
   }
-  return here;
 }
 
 /** What is not known of prices, hours and rates, of the writer of the estimate and of the car's value, draw by draw. */

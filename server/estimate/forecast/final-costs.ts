@@ -35,6 +35,25 @@ function densityAt({ severity, kind }: SaleMarket, s: number): number {
   return severity[at] * LIGHTEN[at] ** kind.lighten;
 }
 
+/**
+ * Factors of a noise with some spread, one a draw: spreads are those of the tables by kind, age and model, and recur. The few
+ * that were made last are kept, some 40 kB each.
+ */
+function factorsOf(noises: Float64Array): (spread: number) => Float64Array {
+  const kept = new Map<number, Float64Array>();
+  return (spread) => {
+    const made = kept.get(spread) ?? noises.map((noise) => Math.exp(noise * spread));
+    kept.delete(spread);
+    kept.set(spread, made);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_FACTORS && oldest !== undefined) kept.delete(oldest);
+    return made;
+  };
+}
+const MOST_FACTORS = 32;
+const worthFactors = factorsOf(DRAWN_NOISE.worth);
+const extraFactors = factorsOf(DRAWN_NOISE.extra);
+
 const worths = new WeakMap<SaleMarket, Float64Array>();
 
 /** What the car is worth in each draw, cents. */
@@ -42,7 +61,7 @@ export function worthOf(market: SaleMarket): Float64Array {
   const kept = worths.get(market);
   if (kept) return kept;
   const { cents, sd_log } = market.value ?? { cents: 0, sd_log: 0 };
-  const made = DRAWN_NOISE.worth.map((noise) => cents * Math.exp(noise * sd_log));
+  const made = worthFactors(sd_log).map((factor) => cents * factor);
   worths.set(market, made);
   return made;
 }
@@ -105,8 +124,10 @@ export function finalCosts(
 ): Float64Array {
   const costs = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
   const worth = worthOf(market);
+  const further = extra > 0 ? extraFactors(extra) : null;
   for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
-    const [full, paid] = [reference[draw] ?? 0, asked[draw] ?? 0];
+    const full = reference[draw] ?? 0;
+    const paid = asked[draw] ?? 0;
     for (let noise = 0; noise < NOISES; noise++) {
       const at = noiseAt(draw, noise);
       const common = DRAWN_NOISE.common[at] ?? 1;
@@ -115,7 +136,7 @@ export function finalCosts(
       costs[at] =
         (full > 0 ? (written / full) * paid : paid) *
         (DRAWN_NOISE.writer[at] ?? 1) *
-        (extra > 0 ? Math.exp(extra * (DRAWN_NOISE.extra[at] ?? 0)) : 1);
+        (further === null ? 1 : (further[at] ?? 1));
     }
   }
   return costs;
@@ -129,14 +150,17 @@ export function valueCosts(market: SaleMarket, extra = 0): Float64Array {
   const { value_median, value_sd } = market.kind;
   const worth = worthOf(market);
   const spread = Math.hypot(value_sd, extra);
-  return Float64Array.from(DRAWN_NOISE.worth, (_, at) => {
-    // Its own luck: the writer's noise of another draw.
-    const share = Math.log(DRAWN_NOISE.writer[(at * 7 + 3) % DRAWN_NOISE.writer.length] ?? 1) / WRITER_SD;
-    return (worth[at] ?? 0) * value_median * Math.exp(share * spread);
-  });
+  const factors = valueFactors(spread);
+  return worth.map((value, at) => value * value_median * (factors[at] ?? 1));
 }
 const WRITER_SD = Math.sqrt(
   DRAWN_NOISE.writer.reduce((sum, value) => sum + Math.log(value) ** 2, 0) / DRAWN_NOISE.writer.length,
+);
+const valueFactors = factorsOf(
+  // Its own luck: the writer's noise of another draw.
+  DRAWN_NOISE.writer.map(
+    (_, at) => Math.log(DRAWN_NOISE.writer[(at * 7 + 3) % DRAWN_NOISE.writer.length] ?? 1) / WRITER_SD,
+  ),
 );
 
 /** Bins that costs are sorted into first: only those that hold a quantile are sorted within. */
@@ -149,8 +173,9 @@ const BINS = 512;
 export function quantiles(costs: Float64Array, weights: Float64Array, shares: readonly number[]): number[] {
   let [most, all] = [0, 0];
   for (let at = 0; at < costs.length; at++) {
-    if ((weights[at] ?? 0) > 0) most = Math.max(most, costs[at] ?? 0);
-    all += weights[at] ?? 0;
+    const weight = weights[at] ?? 0;
+    if (weight > 0) most = Math.max(most, costs[at] ?? 0);
+    all += weight;
   }
   if (!(most > 0) || !(all > 0)) return shares.map(() => 0);
   // By the square root: costs crowd at the lower end.

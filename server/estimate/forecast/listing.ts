@@ -5,12 +5,12 @@ import { damageLines } from '../lines/damage-lines.ts';
 import { withPaint } from '../lines/painted-lines.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
-import { lineCost } from '../pricing/line-cost.ts';
+import { likelyCost, type PricedDraft } from '../pricing/line-cost.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import { damageKind, sellThreshold } from '../tables/selection.ts';
-import { chanceAt } from '../tables/severity.ts';
+import { chanceAt, keptBySeverity } from '../tables/severity.ts';
 import { lowestThreshold } from '../totals/total-loss.ts';
-import { DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
+import { atEveryDraw, DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
 import { type SaleMarket, saleWeights, soldBySeverity } from './final-costs.ts';
 
 /** What the listing alone says, in the reference price world: photos, answers and prices are weighed against it. */
@@ -26,35 +26,26 @@ export type Listing = {
 type Tax = EstimateInputs['tax'];
 
 /** Cost with tax of a line at middling severity: what does not follow the hit, and what does. */
-export function moneyOf(draft: DraftLine, rates: Rates, tax: Tax): LineMoney {
-  const cost = lineCost(draft, rates, 1);
+export function moneyOf(draft: PricedDraft, rates: Rates, tax: Tax): LineMoney {
+  const cost = likelyCost(draft, rates, 1);
   const onParts = 1 + tax.percent / 100;
   const onLabour = tax.on_labour ? onParts : 1;
   return {
-    fixed: (cost.parts.likely + cost.materials) * onParts + cost.refinish * onLabour,
-    scaled: cost.labour.likely * onLabour + cost.sublet.likely,
+    fixed: (cost.parts + cost.materials) * onParts + cost.refinish * onLabour,
+    scaled: cost.labour * onLabour + cost.sublet,
   };
 }
 
-const curves = new Map<string, Float64Array>();
 /** Chances of one declaration repeat from lot to lot. */
-const MOST_CURVES = 4_000;
+const drawnChance = keptBySeverity(4_000, (by) => atEveryDraw((severity) => chanceAt(by, severity)));
 
 function declaredChance({ presence }: DraftLine): DrawnLine['chance'] {
   if (presence.kind === 'any') return null;
-  if (presence.kind === 'fixed') return DRAWN_CHANCES.map(() => presence.p);
+  if (presence.kind === 'fixed') return new Float64Array(DRAWN_SEVERITIES.length).fill(presence.p);
   const { at_least, damp, by } = presence;
-  const key = `${by.join()}|${damp}|${at_least}`;
-  const kept = curves.get(key);
-  if (kept) return kept;
-  const made = DRAWN_CHANCES.map((_, draw) =>
-    Math.max(at_least, damp * chanceAt(by, DRAWN_SEVERITIES[draw] ?? 0)),
-  );
-  if (curves.size >= MOST_CURVES) curves.clear();
-  curves.set(key, made);
-  return made;
+  const whole = drawnChance(by);
+  return damp === 1 && at_least === 0 ? whole : whole.map((chance) => Math.max(at_least, damp * chance));
 }
-const DRAWN_CHANCES = new Float64Array(DRAWN_SEVERITIES.length);
 
 /** The lines of a declaration in the reference price world: our own prices, insurers' rates. */
 function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['parts']): DrawnLine[] {
@@ -73,6 +64,26 @@ function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['par
   });
 }
 
+type ReferenceCosts = Pick<EstimateInputs, 'priced' | 'repaired' | 'tax'> & {
+  readonly rates: Rates;
+  readonly lines: readonly DrawnLine[];
+  readonly costs: Float64Array;
+};
+const referenceCosts = new WeakMap<ListedBelief['told']['parts'], ReferenceCosts>();
+
+/** The lines of a declaration and what each draw of them costs; title and odometer, which move neither, are asked about beside it. */
+function referenceCostsOf(inputs: EstimateInputs, parts: ListedBelief['told']['parts']): ReferenceCosts {
+  const { priced, repaired, tax } = inputs;
+  const rates = inputs.rates.reference;
+  const kept = referenceCosts.get(parts);
+  if (kept?.priced === priced && kept.repaired === repaired && kept.tax === tax && kept.rates === rates)
+    return kept;
+  const lines = referenceLines(inputs, parts);
+  const made = { priced, repaired, tax, rates, lines, costs: drawCosts(lines).reference };
+  referenceCosts.set(parts, made);
+  return made;
+}
+
 /** What the listing alone says of the lot. Pure. */
 export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): Listing {
   const { own_value, state } = inputs;
@@ -85,7 +96,7 @@ export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceIte
     value,
     threshold: sellThreshold(value?.cents ?? 0, lowestThreshold(state), clean),
   };
-  const lines = referenceLines(inputs, told.parts);
-  const weights = saleWeights(drawCosts(lines).reference, market);
+  const { lines, costs } = referenceCostsOf(inputs, told.parts);
+  const weights = saleWeights(costs, market);
   return { belief: withSales(unweighed, soldBySeverity(weights, market)), market, lines, weights };
 }

@@ -28,10 +28,16 @@ function weightsUnder(listing: Listing, belief: Belief): Float64Array {
   // Only evidence raises the chance that nothing was hit; what the listing itself allows for it is in its own forecast.
   const none = to > from ? (to - from) / (1 - from) : 0;
   const ratio = after.map((weight, at) => ((before[at] ?? 0) > 0 ? weight / (before[at] ?? 1) : 0));
-  const weights = listing.weights.map(
-    (weight, at) => weight * (ratio[DRAWN_CELLS[Math.floor(at / NOISES)] ?? 0] ?? 0),
-  );
-  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const weights = new Float64Array(listing.weights.length);
+  let sum = 0;
+  for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
+    const by = ratio[DRAWN_CELLS[draw] ?? 0] ?? 0;
+    for (let at = noiseAt(draw, 0); at < noiseAt(draw, NOISES); at++) {
+      const weight = (listing.weights[at] ?? 0) * by;
+      weights[at] = weight;
+      sum += weight;
+    }
+  }
   const noneDraws = (DRAWN_SEVERITIES.length - HIT_DRAWS) * NOISES;
   for (let at = 0; at < weights.length; at++)
     weights[at] =
@@ -96,13 +102,12 @@ function withUnseen(
     probability: 1 - (1 - titled) * (1 - beyond * looked),
     cents: worth * damageKind(RISK_OF[kind]).value_median,
   }));
-  return costs.map((cost, at) =>
-    draws.reduce((sum, { luck, probability, cents: more }) => {
-      // One luck for all noises of a draw would make them all or none: each takes another of the stream.
-      const u = luck[(at * 13 + 5) % luck.length] ?? 1;
-      return u < probability ? sum + more : sum;
-    }, cost),
-  );
+  const more = costs.slice();
+  // One luck for all noises of a draw would make them all or none: each takes another of the stream.
+  for (const { luck, probability, cents: added } of draws)
+    for (let at = 0; at < more.length; at++)
+      if ((luck[(at * 13 + 5) % luck.length] ?? 1) < probability) more[at] = (more[at] ?? 0) + added;
+  return more;
 }
 const RISK_OF = { mechanical: 'mechanical', water: 'flood', theft: 'theft' } as const;
 

@@ -6,6 +6,7 @@ import {
 } from '../../damage-detectors/declared/part-probabilities.ts';
 import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
 import { damageKind } from '../tables/selection.ts';
+import { keptBySeverity } from '../tables/severity.ts';
 import {
   type BelievedPart,
   type CurveSource,
@@ -44,7 +45,7 @@ import {
   type PairSplit,
   TOLD_APART,
 } from './open-pairs.ts';
-import type { Steps } from './photo-likelihood.ts';
+import { NO_STEPS, type Steps } from './photo-likelihood.ts';
 import {
   type ClassShares,
   classShares,
@@ -108,6 +109,15 @@ export type ListedBelief = {
 };
 type Curve = { readonly chance: Float64Array; readonly states: PartStates };
 
+const curveFrom = (part: CurveSource, found: boolean): Curve => {
+  const chance = chanceBySeverity(part, found, isBeyondDeclaration(part, found));
+  return { chance, states: partStates(chance) };
+};
+/** Of declared parts that nobody found: the same from lot to lot. Some 4 kB each. */
+const declaredCurve = keptBySeverity(2_000, (by_severity) =>
+  curveFrom({ declared: true, by_severity, floor: 0 }, false),
+);
+
 /**
  * Belief before photos and answers, in the reference price world: insurer-paid rates, our own table's prices. What the user pays
  * or a catalogue asks never enters. Pure but for its own cache; takes the listing's evidence and passes over the rest.
@@ -141,19 +151,19 @@ export const withSales = (listed: ListedBelief, sold: readonly number[]): Listed
   return { ...listed, prior: severityBelief(priorSeverity(listed.severity, lighten, sold)) };
 };
 
-const ratiosOf = ([minor, moderate, severe]: Steps): WeighedPart['ratio'] => [
-  Math.exp(minor),
-  Math.exp(minor + moderate),
-  Math.exp(minor + moderate + severe),
-];
+const NO_RATIO: WeighedPart['ratio'] = [1, 1, 1];
+const ratiosOf = (steps: Steps): WeighedPart['ratio'] => {
+  if (steps === NO_STEPS) return NO_RATIO;
+  const [minor, moderate, severe] = steps;
+  return [Math.exp(minor), Math.exp(minor + moderate), Math.exp(minor + moderate + severe)];
+};
 
 function curveOf(listed: ListedBelief, part: CurveSource, found: boolean): Curve {
-  const beyond = isBeyondDeclaration(part, found);
+  if (part.declared && part.floor === 0 && !found) return declaredCurve(part.by_severity);
   const key = `${part.declared}|${part.by_severity.join('|')}|${part.floor}|${found}`;
   let curve = listed.curves.get(key);
   if (!curve) {
-    const chance = chanceBySeverity(part, found, beyond);
-    curve = { chance, states: partStates(chance) };
+    curve = curveFrom(part, found);
     listed.curves.set(key, curve);
   }
   return curve;
@@ -259,18 +269,21 @@ function posteriorWeights(prior: readonly number[], witnesses: readonly Witness[
 }
 
 /** Chance over SEVERITIES that a part, or any piece of a pair, is damaged, given what is seen of it. */
-const byHit = (weighed: Likelihood): number[] =>
+const byHit = (weighed: Likelihood): readonly number[] =>
   weighed.ratio.every((ratio) => ratio === 1)
-    ? Array.from(weighed.states.whole, (whole) => 1 - whole)
+    ? weighed.states.damaged
     : SEVERITIES.map((_, at) => 1 - (weighed.states.whole[at] ?? 0) / likelihoodAt(weighed, at));
 
-const weighted = (weights: readonly number[], by_hit: ArrayLike<number>): number =>
-  weights.reduce((sum, weight, at) => sum + weight * (by_hit[at] ?? 0), 0);
+function weighted(weights: readonly number[], by_hit: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < weights.length; at++) sum += (weights[at] ?? 0) * (by_hit[at] ?? 0);
+  return sum;
+}
 
 /** A part's own posterior over the severities believed. */
 function partBelief(
   weighed: WeighedPart,
-  by_hit: number[],
+  by_hit: readonly number[],
   weights: readonly number[],
   prior: readonly number[],
 ): PartBelief {

@@ -67,6 +67,8 @@ export function priorSeverity(
 
 /** P(state | severity) of one part over SEVERITIES; the four add up to 1 at each. */
 export type PartStates = {
+  /** All but whole. */
+  readonly damaged: readonly number[];
   readonly whole: Float64Array;
   readonly minor: Float64Array;
   readonly moderate: Float64Array;
@@ -96,7 +98,9 @@ const MOST = 1 - 1e-9;
  */
 export function partStates(chance: Float64Array): PartStates {
   const length = SEVERITIES.length;
+  const damaged = new Array<number>(length).fill(0);
   const states = {
+    damaged,
     whole: new Float64Array(length),
     minor: new Float64Array(length),
     moderate: new Float64Array(length),
@@ -117,6 +121,7 @@ export function partStates(chance: Float64Array): PartStates {
     minorOdds = odds / (1 + moderateRatio * (1 + severeRatio));
     const whole = 1 - p;
     states.whole[at] = whole;
+    damaged[at] = 1 - whole;
     states.minor[at] = whole * minorOdds;
     states.moderate[at] = whole * minorOdds * moderateRatio;
     states.severe[at] = whole * minorOdds * moderateRatio * severeRatio;

@@ -83,7 +83,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const place = { ...wanted, section };
   const listed = lineNumbers(place, wanted.exact ? pricing.numbers : []);
   const { pieces, mirrored, similar, counterpart, one_sided, missing } = listed;
-  const left = pricing.narrow?.(wanted.id, listed.numbers);
+  const left = listed.numbers.length > 0 ? pricing.narrow?.(wanted.id, listed.numbers) : undefined;
   const numbers = left?.numbers ?? listed.numbers;
   const catalogue =
     cataloguePrice(numbers, pricing.currencies) ??

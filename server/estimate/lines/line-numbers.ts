@@ -114,6 +114,17 @@ export function statedFor(place: NumberedPlace, all: readonly StatedBySellers[])
   );
 }
 
+const noNumbers = (): LineNumbers => ({
+  numbers: [],
+  pieces: [],
+  mirrored: [],
+  similar: [],
+  counterpart: undefined,
+  one_sided: undefined,
+  halves: false,
+  missing: { code: 'not_listed' },
+});
+
 /**
  * The numbers of a line: of its side and end, where they are known, and of no side or end. A part without a side (a horn)
  * for which only sided ones are listed takes those of either, which tell the high from the low one or the car's half it hangs
@@ -124,6 +135,7 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
   const end = endOf(place);
   const atEnd = (listed: Position): boolean => listed === end || listed === 'none' || end === 'none';
   const atPlace = all.filter((it) => it.category === place.category && atEnd(it.position));
+  if (atPlace.length === 0) return noNumbers();
   const middle = atPlace.some(({ side, numbers }) => isMiddle(side) && numbers.length > 0);
   const sided = (listed: Side): boolean =>
     place.side === listed ||

@@ -1,10 +1,15 @@
-import { SECTIONS } from '../../../contract/schemas/estimate.ts';
+import { SECTIONS, type Section } from '../../../contract/schemas/estimate.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import { isApart, isBare, type PaintStage, type PanelHours, refinishHours } from '../pricing/refinish.ts';
 
+/** Place of a section on the page, front to rear. */
+export const sectionAt = Object.fromEntries(SECTIONS.map((section, at) => [section, at])) as Readonly<
+  Record<Section, number>
+>;
+
 /** Lines in the order they are printed, front to rear. */
 export const inSectionOrder = <L extends Pick<DraftLine, 'section'>>(lines: readonly L[]): L[] =>
-  [...lines].sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
+  [...lines].sort((a, b) => sectionAt[a.section] - sectionAt[b.section]);
 
 /** Refinish hours by line id, reckoned over all painted lines together, each counting by its `weight` (0–1). */
 export function paintHours(
@@ -12,7 +17,7 @@ export function paintHours(
   stage: PaintStage,
   weight: (line: DraftLine) => number,
 ): ReadonlyMap<string, PanelHours> {
-  const painted = inSectionOrder(lines).filter((line) => line.paint_hours > 0);
+  const painted = inSectionOrder(lines.filter((line) => line.paint_hours > 0));
   const hours = refinishHours(
     painted.map((line) => ({
       category: line.category ?? line.id,

@@ -3,31 +3,52 @@ import { type Calling, OPERATION_RULES, type RepairedCar } from './included-oper
 import { paintOperations } from './paint-operations.ts';
 import { standardLine } from './standard-line.ts';
 
-/** A draft line as rules ask for it. */
-const calling = (line: DraftLine): Calling => ({ ...line, painted: line.paint_hours > 0 });
+/** What every rule says of a line: in the rules' order. */
+type Asked = Readonly<Record<'calls' | 'unless' | 'own', readonly boolean[]>>;
+const asked = new Map<string, Asked>();
+/** More kinds of lines than the vocabulary has; names of a user's must not fill the memory. */
+const MOST_ASKED = 4_000;
+
+/** What the rules say of a line, by all that they ask of one. */
+function askedOf(line: DraftLine): Asked {
+  const { category, stand_in, position, operation, labour } = line;
+  const painted = line.paint_hours > 0;
+  const key = `${category}|${stand_in}|${position}|${operation}|${labour?.type}|${painted}`;
+  const kept = asked.get(key);
+  if (kept) return kept;
+  const as: Calling = { ...line, painted };
+  const made = {
+    calls: OPERATION_RULES.map((rule) => rule.calls(as)),
+    unless: OPERATION_RULES.map((rule) => rule.unless?.(as) ?? false),
+    own: OPERATION_RULES.map((rule) => rule.own?.(as) ?? false),
+  };
+  if (asked.size >= MOST_ASKED) asked.clear();
+  asked.set(key, made);
+  return made;
+}
 
 /**
  * Operations that the damage lines bring with them, by the table of rules: scans, calibrations by year and fitted sensors,
  * alignment, set-up and measure, A/C, restraints, paint and small charges. Each says which lines call for it.
  */
 export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
-  const asked = lines.map((line) => ({ line, as: calling(line) }));
-  const linesThat = (rule: (line: Calling) => boolean): DraftLine[] =>
-    asked.filter(({ as }) => rule(as)).map(({ line }) => line);
-  const found = OPERATION_RULES.flatMap((rule): DraftLine[] => {
+  const said = lines.map(askedOf);
+  const found = OPERATION_RULES.flatMap((rule, which): DraftLine[] => {
     const { id, name, operation, work, own, joint = false } = rule;
-    const calls = linesThat(rule.calls);
+    const linesThat = (verb: keyof Asked): DraftLine[] => lines.filter((_, at) => said[at]?.[verb][which]);
+    const calls = linesThat('calls');
+    if (calls.length === 0) return [];
     const damp = rule.share?.(car) ?? 1;
     const because = { code: 'operation', operation: id } as const;
     const wanted = { id, name, operation, because, ...work };
     if (own) {
-      const others = calls.filter((line) => !own(calling(line)));
+      const others = calls.filter((line) => !askedOf(line).own[which]);
       const shares = Object.fromEntries(others.map((line) => [line.id, damp]));
       const callers = calls.filter((line) => (shares[line.id] ?? 1) > 0);
       return standardLine(callers, wanted, { joint, shares });
     }
     if (!rule.each) {
-      const unless = rule.unless ? linesThat(rule.unless) : [];
+      const unless = rule.unless ? linesThat('unless') : [];
       return standardLine(calls, wanted, { damp, joint, unless });
     }
     return (

@@ -65,6 +65,7 @@ export function cataloguePrice(
   rates: CurrencyRates,
   whose: { readonly counterpart?: 'left' | 'right'; readonly similar_car?: true } = {},
 ): DraftPart | null {
+  if (numbers.length === 0) return null;
   const all = numbers.flatMap((number) => priced(number, rates) ?? []).sort((a, b) => a.cents - b.cents);
   const estimated = all.filter(({ number }) => number.from_estimate === 'this_car');
   const current = all.filter(({ number }) => number.superseded_by === null);

@@ -27,11 +27,53 @@ const SECTION_FROM = 1.6;
 /** No welded panel is straightened for longer: a heavy repair is 4–6 hours a panel. */
 const MOST_REPAIR_HOURS = 6;
 
-function hoursAt(line: DraftLine, scale: number, sectioned: DraftLine['sectioning']): Three | null {
+/** What the money of a line rests on. */
+export type PricedDraft = Pick<
+  DraftLine,
+  'part' | 'sectioning' | 'quantity' | 'labour' | 'paint' | 'sublet' | 'scale'
+>;
+
+const sectionedAt = (line: PricedDraft, severity: number): DraftLine['sectioning'] =>
+  severity >= SECTION_FROM ? line.sectioning : null;
+
+/** Share of a line's hours that are worked. */
+const hoursScale = (
+  { sectioning, labour }: PricedDraft,
+  scale: number,
+  sectioned: DraftLine['sectioning'],
+): number => {
+  if (sectioned) return 1;
+  return sectioning && labour ? Math.min(scale, MOST_REPAIR_HOURS / labour.hours.likely) : scale;
+};
+const hoursOf = (hours: number, by: number): number => Math.round(hours * by * 100) / 100;
+
+function hoursAt(line: PricedDraft, scale: number, sectioned: DraftLine['sectioning']): Three | null {
   if (!line.labour) return null;
-  const { hours } = line.labour;
-  const by = line.sectioning ? Math.min(scale, MOST_REPAIR_HOURS / hours.likely) : scale;
-  return each(sectioned?.hours ?? hours, (value) => Math.round(value * (sectioned ? 1 : by) * 100) / 100);
+  const by = hoursScale(line, scale, sectioned);
+  return each(sectioned?.hours ?? line.labour.hours, (value) => hoursOf(value, by));
+}
+
+/** The likely money of a line at a severity, cents, as `lineCost` has it: for what is priced by the thousand. */
+export function likelyCost(
+  line: PricedDraft,
+  rates: Rates,
+  severity: number,
+): Record<'parts' | 'labour' | 'refinish' | 'materials' | 'sublet', Cents> {
+  const { labour, sublet } = line;
+  const scale = scaleAt(line.scale, severity);
+  const sectioned = sectionedAt(line, severity);
+  const part = sectioned?.part ?? line.part;
+  const hours = labour
+    ? hoursOf((sectioned?.hours ?? labour.hours).likely, hoursScale(line, scale, sectioned))
+    : 0;
+  const paint = line.paint?.hours ?? 0;
+  return {
+    parts: part ? Math.round(part.likely * line.quantity) : 0,
+    labour: labour ? Math.round(hours * rates[labour.type]) : 0,
+    refinish: Math.round(paint * rates.refinish),
+    materials: Math.round(paint * rates.materials),
+    sublet: sublet ? Math.round(sublet.likely * scale) : 0,
+  };
 }
 
 /**
@@ -41,7 +83,7 @@ function hoursAt(line: DraftLine, scale: number, sectioned: DraftLine['sectionin
 export function lineCost(line: DraftLine, rates: Rates, severity: number): LineCost {
   const scale = scaleAt(line.scale, severity);
   const rate = line.labour ? rates[line.labour.type] : 0;
-  const sectioned = severity >= SECTION_FROM ? line.sectioning : null;
+  const sectioned = sectionedAt(line, severity);
   const part = sectioned?.part ?? line.part;
   const operation = sectioned ? 'section' : line.operation;
   const hours = hoursAt(line, scale, sectioned);

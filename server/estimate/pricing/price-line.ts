@@ -170,7 +170,21 @@ function dentRemoval(category: string, car: PricedCar): PricedWork {
  * Part, labour and refinish of one piece of damaged part, integer cents and hours. `priorId` names a row of
  * allowances.tsv where the vocabulary has no exact category. Never throws: a part without a row is only inspected.
  */
-export function priceWork(input: {
+export function priceWork(input: WorkInput): PricedWork {
+  const { category, priorId, exact, work, method, car, rates, catalogue, extent = null } = input;
+  if (catalogue !== null || extent !== null) return workOf(input);
+  const ofCar = ownPriced.get(car) ?? new WeakMap<Rates, Map<string, PricedWork>>();
+  const ofRates = ofCar.get(rates) ?? new Map<string, PricedWork>();
+  const key = `${category?.id}|${priorId}|${exact}|${work}|${method}`;
+  const kept = ofRates.get(key) ?? workOf(input);
+  ownPriced.set(car, ofCar.set(rates, ofRates.set(key, kept)));
+  return kept;
+}
+
+/** By our own tables alone, a car's parts cost the same in every forecast of it: kept as long as the car is, a row a part. */
+const ownPriced = new WeakMap<PricedCar, WeakMap<Rates, Map<string, PricedWork>>>();
+
+type WorkInput = {
   category: Category | undefined;
   priorId: string | null;
   exact: boolean;
@@ -181,7 +195,9 @@ export function priceWork(input: {
   catalogue: DraftPart | null;
   /** Left out or null: no photo tells it. */
   extent?: DamageExtent;
-}): PricedWork {
+};
+
+function workOf(input: WorkInput): PricedWork {
   const { category, priorId, car, method } = input;
   const row = priorId ? allowanceFor(priorId) : undefined;
   if (row && priorId && !(category && input.catalogue)) return allowed(row, priorId, car);

@@ -6,6 +6,31 @@ export const LIGHTEST = -1;
 
 export type BySeverity = readonly [minor: number, moderate: number, severe: number];
 
+/**
+ * What is made of three chances, kept for the same three: they repeat from line to line and from lot to lot. At most `most` are kept; then
+ * all are let go.
+ */
+export function keptBySeverity<Made>(most: number, make: (by: BySeverity) => Made): (by: BySeverity) => Made {
+  const kept = new Map<number, Map<number, Map<number, Made>>>();
+  let count = 0;
+  return (by) => {
+    const [minor, moderate, severe] = by;
+    const made = kept.get(minor)?.get(moderate)?.get(severe);
+    if (made !== undefined) return made;
+    if (count >= most) {
+      kept.clear();
+      count = 0;
+    }
+    const ofMinor = kept.get(minor) ?? new Map<number, Map<number, Made>>();
+    const ofModerate = ofMinor.get(moderate) ?? new Map<number, Made>();
+    kept.set(minor, ofMinor.set(moderate, ofModerate));
+    const first = make(by);
+    ofModerate.set(severe, first);
+    count++;
+    return first;
+  };
+}
+
 /** How steeply a chance that the table gives alike for all classes follows severity (log odds per class). Judgement. */
 const FLAT_SLOPE = 1.2;
 /** Rows whose classes differ by less than this give one chance for all severities. */
