@@ -124,6 +124,8 @@ const known = (code: ErrorCode, message: string, details: Record<string, unknown
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  // What the kernel says of a connection whose other end is gone without a word.
+  'ETIMEDOUT',
   '57P01',
   '57P02',
   '57P03',

@@ -56,7 +56,8 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     maintenanceIntervalSeconds: TIDIED_SECONDS,
     monitorIntervalSeconds: 1,
   });
-  boss.on('error', (error) => log.error({ error: String(error) }, 'queue error'));
+  // Of a worker's trouble it tells an object of its own, with the error's message.
+  boss.on('error', ({ message }) => log.error({ error: message }, 'queue error'));
   await boss.start();
   for (const [name, policy] of Object.entries(JOB_POLICIES)) {
     await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS });
