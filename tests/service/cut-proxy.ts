@@ -11,12 +11,15 @@ export type CutProxy = {
   cutComing(): void;
   /** Connections to come get through again. */
   mend(): void;
+  /** Both ends of what was cut hear that it is gone, as their own probes would find out in time. */
+  giveUp(): void;
   close(): Promise<void>;
 };
 
 export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
+  const dead = new Set<net.Socket>();
   let cut = false;
   const server = net.createServer((near) => {
     const far = net.connect(Number(target.port), target.hostname);
@@ -28,9 +31,10 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
       from.on('error', () => {});
       from.on('close', () => {
         sockets.delete(from);
+        dead.delete(from);
         if (!from.isPaused()) to.destroy();
       });
-      if (cut) from.pause();
+      if (cut) dead.add(from.pause());
       else from.pipe(to);
     }
   });
@@ -43,7 +47,7 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
     cutPresent() {
       for (const socket of sockets) {
         socket.unpipe();
-        socket.pause();
+        dead.add(socket.pause());
       }
     },
     cutComing() {
@@ -51,6 +55,9 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
     },
     mend() {
       cut = false;
+    },
+    giveUp() {
+      for (const socket of dead) socket.resetAndDestroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();
