@@ -15,18 +15,21 @@ const SCRIPTS = {
   knip: 'knip/bin/knip.js',
 } as const;
 
-export type CheckName = 'types' | 'lint' | 'unused' | 'vitest' | 'long' | 'browser';
+export type CheckName = 'types' | 'lint' | 'unused' | 'vitest' | 'long' | 'campaign' | 'browser';
 /** What a suite found; `failures` names what failed, for the end of a long output. */
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
 
 /** Runs one program with our terminal; answers its exit code. */
-function run(
+const run = (
   program: keyof typeof SCRIPTS,
   parameters: string[],
   extra: Record<string, string> = {},
-): Promise<number> {
+): Promise<number> => runScript(path.join('node_modules', SCRIPTS[program]), parameters, extra);
+
+/** The same for a script of this repository. */
+function runScript(file: string, parameters: string[], extra: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const script = path.join(root, 'node_modules', SCRIPTS[program]);
+    const script = path.join(root, file);
     const child = spawn(process.execPath, [script, ...parameters], {
       cwd: root,
       stdio: 'inherit',
@@ -167,12 +170,27 @@ async function browser(): Promise<Counts> {
   return { ...counts, failed: 1, failures: [...outside, `Playwright ended with ${code}`] };
 }
 
-const checks: Record<CheckName, () => Promise<Counts>> = {
+const countsSchema = z.object({
+  passed: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  failures: z.array(z.string()),
+});
+
+async function campaign(given: readonly string[]): Promise<Counts> {
+  const file = resultFile();
+  const code = await runScript('tests/campaign/run-campaign.ts', [...given, '--counts', file]);
+  if (!fs.existsSync(file)) return one(1, `the campaign ended with ${code} and wrote no result`);
+  return countsSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+}
+
+const checks: Record<CheckName, (given: readonly string[]) => Promise<Counts>> = {
   types,
   lint: async () => one(await run('biome', ['check', '--error-on-warnings', '.']), 'lint'),
   unused,
   vitest: () => vitest(['unit', 'service']),
   long: () => vitest(['long']),
+  campaign,
   browser,
 };
 
@@ -183,12 +201,15 @@ const sum = (all: Counts[]): Counts => ({
   failures: all.flatMap(({ failures }) => failures),
 });
 
-/** Runs the named checks one after the other, all of them whatever fails; prints what failed and, last, the sum. */
-export async function runChecks(names: CheckName[]): Promise<number> {
+/**
+ * Runs the named checks one after the other, all of them whatever fails; prints what failed and, last, the sum. `given`: the
+ * words behind the command, for the check that takes any.
+ */
+export async function runChecks(names: CheckName[], given: readonly string[] = []): Promise<number> {
   const counts: Counts[] = [];
   for (const name of names) {
     process.stdout.write(`\n== ${name}\n`);
-    counts.push(await checks[name]());
+    counts.push(await checks[name](given));
   }
   const total = sum(counts);
   if (total.failures.length > 0) process.stdout.write(`\nfailed:\n  ${total.failures.join('\n  ')}\n`);

@@ -2,7 +2,12 @@ import { runChecks } from './run-checks.ts';
 
 /**
  * `npm run test:long`: what is slow and rarely breaks, and the long schedules whole (60 kills, 10,000 refresh schedules, 1,000 quota
- * schedules, 1,000 of each ledger and 20 kills amid them), which CI runs short; of browser tests those tagged so.
+ * schedules, 1,000 of each ledger and 20 kills amid them), which CI runs short; the browser tests that are
+ * tagged so; then the campaign (tests/campaign/run-campaign.ts).
+ * `-- campaign`: that alone. `--reports N`, `--seed S` and `--fresh` are the campaign's.
  */
 process.env.LOTLENS_LONG = '1';
-process.exit(await runChecks(['long', 'browser']));
+const [first, ...rest] = process.argv.slice(2);
+const alone = first === 'campaign';
+const given = alone ? rest : process.argv.slice(2);
+process.exit(await runChecks(alone ? ['campaign'] : ['long', 'browser', 'campaign'], given));

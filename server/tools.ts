@@ -87,6 +87,7 @@ import { readSamplePhotoFile } from './reports/sample-report.ts';
 import { noteBeside, type WatchTools } from './reports/watch/note-reading.ts';
 import { createSeal } from './secrets/seal.ts';
 import type { Roles } from './start-up-text.ts';
+import { countedStore } from './storage/counted-store.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
@@ -213,7 +214,8 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
           guardedFetch: fetch,
           userAgent: userAgentOf(config),
         });
-  const { store, storeName } = await openStore(config);
+  const { store: opened, storeName } = await openStore(config);
+  const store = countedStore(opened, metrics.storeCall);
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
 

@@ -134,6 +134,7 @@ const AWAY_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EPIPE',
+  // What the kernel says of a connection whose other end is gone without a word.
   'ETIMEDOUT',
   '57P01',
   '57P02',

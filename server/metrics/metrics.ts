@@ -41,6 +41,8 @@ export type Metrics = {
   /** `fault`: what kept it from an answer. */
   fetched(event: { kind: string; status: number | null; fault: string | null }): void;
   databaseError(): void;
+  /** A call of the store of files; `no_room`: it was full. */
+  storeCall(call: string, outcome: 'done' | 'no_room' | 'failed'): void;
 };
 
 /** `whole`: with the figures of Node.js and the process, which cost a little all the time. */
@@ -116,12 +118,19 @@ export function createMetrics(about: { role: string; whole: boolean }): Metrics 
     help: 'Connections to the database that broke.',
     registers,
   });
+  const storeCalls = new Counter({
+    name: 'lotlens_store_calls_total',
+    help: 'Calls of the store of files by how they ended; no_room: it was full.',
+    labelNames: ['call', 'outcome'],
+    registers,
+  });
   const code = fewValues();
   const reading = fewValues();
   const fault = fewValues();
   // What alerts and pictures ask for is there before the first of it happens.
   for (const outcome of ['finished', 'failed', 'later', 'gone', 'error']) reports.inc({ outcome }, 0);
   for (const kind of ['first', 'again']) claims.inc({ kind }, 0);
+  for (const outcome of ['done', 'no_room', 'failed']) storeCalls.inc({ call: 'put', outcome }, 0);
   for (const step of STEP_NAMES) steps.zero({ step, outcome: 'done' });
   return {
     registry,
@@ -144,5 +153,6 @@ export function createMetrics(about: { role: string; whole: boolean }): Metrics 
       fetches.inc({ kind, outcome });
     },
     databaseError: () => databaseErrors.inc(),
+    storeCall: (call, outcome) => storeCalls.inc({ call, outcome }),
   };
 }

@@ -16,12 +16,15 @@ export type CutProxy = {
    * ends instead. Resolves when the database has committed, before anybody is told.
    */
   loseCommitOf(words: string): Promise<void>;
+  /** Both ends of what was cut hear that it is gone, as their own probes would find out in time. */
+  giveUp(): void;
   close(): Promise<void>;
 };
 
 export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
+  const dead = new Set<net.Socket>();
   let cut = false;
   let losing: { words: string; lost(): void } | null = null;
   const watchCommits = (near: net.Socket, far: net.Socket): void => {
@@ -51,9 +54,10 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
       from.on('error', () => {});
       from.on('close', () => {
         sockets.delete(from);
+        dead.delete(from);
         if (!from.isPaused()) to.destroy();
       });
-      if (cut) from.pause();
+      if (cut) dead.add(from.pause());
       else from.pipe(to);
     }
     if (!cut) watchCommits(near, far);
@@ -67,7 +71,7 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
     cutPresent() {
       for (const socket of sockets) {
         socket.unpipe();
-        socket.pause();
+        dead.add(socket.pause());
       }
     },
     cutComing() {
@@ -80,6 +84,9 @@ export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
       new Promise((resolve) => {
         losing = { words, lost: resolve };
       }),
+    giveUp() {
+      for (const socket of dead) socket.resetAndDestroy();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -231,14 +231,23 @@ describe('running a report', () => {
     expect(await verifyLedger(database.pool)).toEqual([]);
   });
 
-  test('a step that finds the disk full is tried again, and ends the report with a sentence if it stays so', async () => {
+  test('a step that finds the disk full waits for room, and ends the report with a sentence if there comes none', async () => {
     const full = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
-    let tries = 0;
-    const once = engineWith({ download_images: () => (++tries === 1 ? full() : Promise.resolve()) });
-    const first = await addReport(database.pool, await addUser(database.pool, 1));
-    expect(await runReport(once, first, never)).toMatchObject({ kind: 'finished' });
+    const engine = engineWith({ download_images: full });
+    const userId = await addUser(database.pool, 1);
+    const first = await addReport(database.pool, userId);
+    expect(await runReport(engine, first, never)).toEqual({ kind: 'later', ms: 5_000 });
+    expect(await available(userId)).toBe(0);
+    expect(await runReport(engineWith({}), first, never)).toEqual({ kind: 'finished' });
     const second = await addReport(database.pool, await addUser(database.pool, 1));
-    expect(await runReport(engineWith({ download_images: full }), second, never)).toMatchObject({
+    // However often it looks, waiting uses up no attempt.
+    for (let look = 0; look < 20; look += 1)
+      expect(await runReport(engine, second, never)).toMatchObject({ kind: 'later' });
+    await database.pool.query(
+      `UPDATE report_steps SET postponed_since = now() - interval '10 minutes' WHERE report_id = $1`,
+      [second],
+    );
+    expect(await runReport(engine, second, never)).toMatchObject({
       kind: 'failed',
       code: 'unavailable',
       message: expect.stringMatching(/^LotLens has no room left/),

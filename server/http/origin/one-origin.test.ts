@@ -16,6 +16,7 @@ async function serve(host?: string): Promise<string> {
   app.get('/*', async () => 'page');
   app.get('/api/v1/thing', async () => 'answer');
   app.get('/health/live', async () => 'ok');
+  app.get('/metrics', async () => 'up 1');
   address = await listenAt(app, { port: 0, host });
   onTestFinished(() => app.close());
   return address;
@@ -44,6 +45,8 @@ describe('without HOST', () => {
     const address = await serve();
     expect(address).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await ask(address, '127.0.0.1', '/api/v1/thing')).status).toBe(200);
+    // Prometheus, led elsewhere, would not show its token there.
+    expect((await ask(address, '127.0.0.1', '/metrics')).status).toBe(200);
     if (hasIpv6) expect((await ask(address, '::1', '/api/v1/thing')).status).toBe(200);
   });
 

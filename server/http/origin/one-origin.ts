@@ -16,11 +16,11 @@ export function homeOf(address: string, host: string): string | null {
   return `http://${hostname}${port}`;
 }
 
-/** Leads page requests under another of this machine's names to the address that stands in mails and PDFs; calls work under all. */
+/** Leads page requests under another of this machine's names to the address that stands in mails and PDFs; calls, and what asks for figures, work under all. */
 export function keepOneOrigin(app: FastifyInstance, address: () => string): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, headers } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || /^\/(api|health)\//.test(url)) return;
+    if ((method !== 'GET' && method !== 'HEAD') || /^\/((api|health)\/|metrics$)/.test(url)) return;
     if (FORWARDED.some((name) => headers[name] !== undefined)) return;
     const home = homeOf(address(), headers.host ?? '');
     if (home !== null) return reply.redirect(`${home}${url}`, 308);

@@ -22,6 +22,8 @@ import type { Metrics, StepOutcome } from '../../metrics/metrics.ts';
 import { noRoom } from '../../process/no-room.ts';
 import type { StepContext, Steps } from '../step.ts';
 
+/** A disk or store without room is looked at again after so long, ms: somebody has to make room (judgement). */
+const ROOM_MS = 5_000;
 /** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
 const MAX_STARTS = 12;
 const FINISHED_MESSAGE = 'Report ready';
@@ -253,7 +255,8 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       const output = definition.output.parse(await unlessAborted(definition.run(context), context.signal));
       tell('done');
       return output;
-    } catch (error) {
+    } catch (thrown) {
+      const error = waitingForRoom(thrown, context.mayWait);
       const attempt = { last: tries >= definition.attempts, mayWait: context.mayWait };
       tell(both.aborted ? 'stopped' : outcomeOf(error, attempt));
       if (both.aborted) throw error;
@@ -279,6 +282,10 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
     }
   }
 }
+
+/** What has no room is waited for as a source is that asks to come later, and for as long: it is no fault of the report. */
+const waitingForRoom = (error: unknown, mayWait: (ms: number) => boolean): unknown =>
+  noRoom(error) !== null && mayWait(ROOM_MS) ? new RetryLater(ROOM_MS, 'no room left') : error;
 
 /** How an attempt ended that threw. */
 function outcomeOf(error: unknown, attempt: { last: boolean; mayWait(ms: number): boolean }): StepOutcome {

@@ -1,0 +1,106 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startFauxqs } from 'fauxqs';
+import type { SmallDisk } from './small-disk.ts';
+
+const BUCKET = 'campaign';
+/** What a server of S3 takes for a wrong clock, ms (error RequestTimeTooSkewed of the S3 API). */
+const LONGEST_SKEW_MS = 15 * 60_000;
+/** Held back besides a file's own bytes: what the file system notes of it. */
+const BESIDE_BYTES = 64 * 1024;
+
+/** A stand-in for an S3 server whose files lie on a disk of their own. */
+export type FileStore = {
+  /** The environment of a process that keeps its files here. */
+  environment: Record<string, string>;
+  /** Its disk is full until `makeRoom`; null: it has no disk of its own. */
+  fill: (() => Promise<void>) | null;
+  makeRoom(): void;
+  /** Files it refused for want of room. */
+  refused(): number;
+  close(): Promise<void>;
+};
+
+/**
+ * The stand-in keeps files and answers as S3 does; before it stands what it lacks: a server without room refuses a file (507,
+ * as MinIO does), one whose caller's clock is wrong by a quarter of an hour refuses the call.
+ */
+export async function openFileStore(folder: string, disk: SmallDisk | null): Promise<FileStore> {
+  const inner = await startFauxqs({
+    port: 0,
+    logger: false,
+    s3StorageDir: folder,
+    init: { buckets: [BUCKET] },
+  });
+  let refused = 0;
+  let full = false;
+  let writing = 0;
+  const front = http.createServer((request, response) => {
+    const error = (status: number, code: string): void => {
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/xml' });
+      response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    };
+    if (isSkewed(request.headers['x-amz-date'])) return error(403, 'RequestTimeTooSkewed');
+    const isPut = request.method === 'PUT';
+    const bytes = Number(request.headers['content-length'] ?? 0) + BESIDE_BYTES;
+    if (isPut && (full || (disk !== null && disk.free() < bytes))) {
+      refused += 1;
+      return error(507, 'XMinioStorageFull');
+    }
+    if (isPut) writing += 1;
+    response.once('close', () => {
+      if (isPut) writing -= 1;
+    });
+    const { method, url, headers } = request;
+    const passed = http.request(
+      { port: inner.port, host: '127.0.0.1', method, path: url, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    passed.on('error', () => response.destroy());
+    // A process that was killed amid its file: the stand-in would keep the half.
+    request.on('close', () => {
+      if (!request.complete) passed.destroy();
+    });
+    request.pipe(passed);
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  return {
+    environment: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: 'campaign',
+      S3_SECRET_ACCESS_KEY: 'campaign-secret',
+    },
+    fill:
+      disk === null
+        ? null
+        : async () => {
+            full = true;
+            // What was taken in has its room; the stand-in itself keeps half a file where it has none.
+            while (writing > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+            disk.fill();
+            full = false;
+          },
+    makeRoom: () => disk?.makeRoom(),
+    refused: () => refused,
+    async close() {
+      front.closeAllConnections();
+      front.close();
+      await inner.stop();
+    },
+  };
+}
+
+/** Whether the time that a signed request says (`20261126T110000Z`) is not ours. */
+function isSkewed(date: string | string[] | undefined): boolean {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(date));
+  if (parts === null) return false;
+  const [, year, month, day, hour, minute, second] = parts.map(Number);
+  const at = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  return Math.abs(at - Date.now()) > LONGEST_SKEW_MS;
+}
