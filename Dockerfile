@@ -28,8 +28,9 @@ COPY contract ./contract
 COPY samples ./samples
 COPY server ./server
 RUN install -d -o node -g node /data
-# MALLOC_…: how glibc asks for memory (docs/operations.md); read before the process runs.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
+# MALLOC_…: how glibc asks for memory (docs/operations.md); read before the process runs. NODE_COMPILE_CACHE: the processes that read pages
+# and photos come and go, and find compiled what the first of them read.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072 NODE_COMPILE_CACHE=/tmp/compiled
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

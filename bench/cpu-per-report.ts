@@ -3,22 +3,19 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
-import { pause } from '../server/concurrency/pause.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { auctionStandIn } from './auction-stand-in.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
+import { processorSeconds } from './processor-time.ts';
+import { type ReportClient, reportClient, SAMPLE } from './report-client.ts';
 
 /** Reports of each checkout that are measured, in turns, after one that only warms up. */
 const REPORTS = 6;
 const PHOTOS = 12;
-const SAMPLE = { email: 'demo@lotlens.example', password: 'sample-password-1' };
-/** /proc counts in hundredths of a second. */
-const TICKS_A_SECOND = 100;
 const HERE = path.join(import.meta.dirname, '..');
 const BEFORE = process.env.BENCH_BEFORE;
 
-type Running = { name: string; child: ChildProcess; origin: string; token: string };
+type Running = { name: string; child: ChildProcess; client: ReportClient };
 
 /** `server/main.ts` of a checkout, worker and web in one process, on a database and folder of its own. */
 async function start(
@@ -48,24 +45,21 @@ async function start(
       SOURCE_ORIGINS: JSON.stringify({ 'https://www.copart.com': site, 'https://cs.copart.com': site }),
     },
   });
-  let said = '';
-  for await (const piece of child.stdout ?? []) {
-    said += String(piece);
-    if (said.includes('sample links')) break;
-  }
-  child.stdout?.resume();
+  // Read to its end: a closed pipe would be an error of the service's own.
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (piece: Buffer) => {
+      text += piece.toString();
+      if (text.includes('sample links')) resolve(text);
+    });
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${text}`)));
+  });
   const origin = /running at (http:\S+)/.exec(said)?.[1];
   if (origin === undefined) throw new Error(`${name} did not start: ${said}`);
-  const answer = await fetch(`${origin}/api/v1/auth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: SAMPLE.email, password: SAMPLE.password }),
-  });
-  const { access_token: token } = z.object({ access_token: z.string() }).parse(await answer.json());
   return {
     name,
     child,
-    origin,
-    token,
+    client: reportClient(origin),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -74,63 +68,13 @@ async function start(
   };
 }
 
-/** Processor time of a process and all it started, those that have ended too, seconds. Linux only. */
-function processorSeconds(pid: number): number {
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const own = [11, 12, 13, 14].reduce((sum, field) => sum + (fields[field] ?? 0), 0) / TICKS_A_SECOND;
-    const children = fs
-      .readdirSync(`/proc/${pid}/task`)
-      .flatMap((thread) => fs.readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' '))
-      .filter(Boolean)
-      .map(Number);
-    return own + children.reduce((sum, child) => sum + processorSeconds(child), 0);
-  } catch (error) {
-    // It ended while we looked: its parent has its time.
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
-    throw error;
-  }
-}
-
-async function call(running: Running, way: string, body: unknown): Promise<Response> {
-  const answer = await fetch(`${running.origin}/api/v1/${way}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok)
-    throw new Error(`${running.name}: ${way} answered ${answer.status}: ${await answer.text()}`);
-  return answer;
-}
-
-const startedSchema = z.object({ report_id: z.string() });
-const listSchema = z.array(z.object({ report_id: z.string(), task_status: z.string() }));
-
 /** One report of a lot nobody read before and its PDF; processor seconds of each. */
-async function makeOne(running: Running, lot: string): Promise<{ report: number; pdf: number }> {
-  const pid = running.child.pid ?? 0;
+async function makeOne({ child, client }: Running, lot: string): Promise<{ report: number; pdf: number }> {
+  const pid = child.pid ?? 0;
   const before = processorSeconds(pid);
-  const started = await call(running, 'auction/process_report', {
-    auction_url: `https://www.copart.com/lot/${lot}`,
-  });
-  const { report_id } = startedSchema.parse(await started.json());
-  for (;;) {
-    const answer = await fetch(`${running.origin}/api/v1/users/get_reports`, {
-      headers: { authorization: `Bearer ${running.token}` },
-    });
-    const status =
-      listSchema.parse(await answer.json()).find((report) => report.report_id === report_id)?.task_status ??
-      '';
-    if (status === 'finished') break;
-    if (status.endsWith('_failed')) throw new Error(`${running.name}: the report failed at ${status}`);
-    await pause(500);
-  }
+  const id = await client.makeReport(lot);
   const made = processorSeconds(pid);
-  await (await call(running, 'auction/generate_report', { report_id })).arrayBuffer();
+  await client.print(id);
   return { report: made - before, pdf: processorSeconds(pid) - made };
 }
 
