@@ -9,11 +9,13 @@ import { visionAddresses } from '../../server/damage-detectors/vision/setup.ts';
 import { LOCAL_MODEL_ORIGINS } from '../../server/web-fetch/address/allowed-hosts.ts';
 import { environmentOf, execForm, readDockerfile } from './read-dockerfile.ts';
 
-/** Settings that neither config.ts nor the C library (as every start of ours sets it) reads. */
+/** Settings that neither config.ts nor Node nor the C library (as every start of ours sets it) reads. */
 const unreadIn = (settings: Record<string, string>): string[] =>
   Object.keys(settings).filter(
     (key) =>
-      !ENVIRONMENT_KEYS.includes(key) && (MEMORY_SETTINGS as Record<string, string>)[key] !== settings[key],
+      !ENVIRONMENT_KEYS.includes(key) &&
+      key !== 'NODE_COMPILE_CACHE' &&
+      (MEMORY_SETTINGS as Record<string, string>)[key] !== settings[key],
   );
 
 /** No container engine runs here: the files of a deployment are held to the code and to each other by reading them. */
