@@ -3,8 +3,8 @@ import { debianChromium } from '../scripts/debian-chromium.ts';
 import { startSampleService } from '../scripts/start-sample-service.ts';
 import { madeUpRow } from '../tests/listed-report.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
-import { LONG_TASK_MS, longestTask } from './longest-task.ts';
-import { inOwnBrowser } from './own-browser.ts';
+import { LONG_TASK_MS, longestTask } from './measuring/longest-task.ts';
+import { inOwnBrowser } from './measuring/own-browser.ts';
 
 const RUNS = 5;
 const ROWS = 1_000;

@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { auctionStandIn } from './auction-stand-in.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
-import { processorSeconds } from './processor-time.ts';
-import { type ReportClient, reportClient, SAMPLE } from './report-client.ts';
+import { auctionStandIn } from './measuring/auction-stand-in.ts';
+import { processorSeconds } from './measuring/processor-time.ts';
+import { type ReportClient, reportClient, SAMPLE } from './measuring/report-client.ts';
 
 /** Reports of each checkout that are measured, in turns, after one that only warms up. */
 const REPORTS = 6;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { debianChromium } from '../scripts/debian-chromium.ts';
 import { startSampleService } from '../scripts/start-sample-service.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
-import { inOwnBrowser } from './own-browser.ts';
+import { inOwnBrowser } from './measuring/own-browser.ts';
 
 /** From a change to the new total on the page, ms: what is felt as at once. */
 const BAR_MS = 100;

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse';
 import { debianChromium } from '../scripts/debian-chromium.ts';
 import { type Session, startSampleService } from '../scripts/start-sample-service.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
-import { inOwnBrowser } from './own-browser.ts';
+import { inOwnBrowser } from './measuring/own-browser.ts';
 
 const RUNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

@@ -3,15 +3,7 @@ import path from 'node:path';
 import type { Bench } from './bench.ts';
 
 /** `npm run bench [-- name …]`: runs each bench/<name>.ts that exports `bench`, prints its table, writes bench/results/<name>.json. */
-const OWN = new Set([
-  'auction-stand-in.ts',
-  'processor-time.ts',
-  'report-client.ts',
-  'bench.ts',
-  'longest-task.ts',
-  'own-browser.ts',
-  'run-bench.ts',
-]);
+const OWN = new Set(['bench.ts', 'run-bench.ts']);
 const folder = import.meta.dirname;
 const names = fs
   .readdirSync(folder)

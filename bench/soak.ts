@@ -4,9 +4,9 @@ import path from 'node:path';
 import { pause } from '../server/concurrency/pause.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { startRole } from '../tests/service/role-process.ts';
-import { auctionStandIn } from './auction-stand-in.ts';
 import type { Bench, BenchRow } from './bench.ts';
-import { reportClient, SAMPLE } from './report-client.ts';
+import { auctionStandIn } from './measuring/auction-stand-in.ts';
+import { reportClient, SAMPLE } from './measuring/report-client.ts';
 
 const MINUTES = 20;
 const MINUTE_MS = 60_000;

@@ -18,8 +18,8 @@ import { requestReport } from '../server/reports/request-report.ts';
 import { startWorker } from '../server/start-worker.ts';
 import { createTools } from '../server/tools.ts';
 import { userCaller } from '../server/web-fetch/host-line.ts';
-import { auctionStandIn } from './auction-stand-in.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { auctionStandIn } from './measuring/auction-stand-in.ts';
 
 /** Modelled latencies, seconds. */
 const LOT_S = 0.8;

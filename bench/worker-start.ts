@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { startRole } from '../tests/service/role-process.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
-import { processorSeconds } from './processor-time.ts';
+import { processorSeconds } from './measuring/processor-time.ts';
 
 const STARTS = 7;
 /** Goal: at most so much processor time until a worker takes reports, seconds. */

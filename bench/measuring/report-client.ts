@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pause } from '../server/concurrency/pause.ts';
+import { pause } from '../../server/concurrency/pause.ts';
 
 /** The sample account of a service that was started with SAMPLES and this password. */
 export const SAMPLE = { email: 'demo@lotlens.example', password: 'sample-password-1' };

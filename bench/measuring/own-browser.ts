@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { CHROMIUM_FLAGS } from '../scripts/debian-chromium.ts';
-import type { Session } from '../scripts/start-sample-service.ts';
+import { CHROMIUM_FLAGS } from '../../scripts/debian-chromium.ts';
+import type { Session } from '../../scripts/start-sample-service.ts';
 
 type Options = {
   address: string;

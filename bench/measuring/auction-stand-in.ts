@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { pause } from '../server/concurrency/pause.ts';
+import { pause } from '../../server/concurrency/pause.ts';
 
 const PHOTO_BYTES = 460_000;
 
