@@ -200,7 +200,7 @@ function madeUpList(count: number): string {
   ].join('\n');
 }
 
-test('sixty lots of a dropped list end in decisions', async ({ page, user }) => {
+test('sixty lots of a dropped list end in decisions', { tag: '@long' }, async ({ page, user }) => {
   test.setTimeout(1_200_000);
   const grant = (reports: number): Promise<unknown> =>
     inDatabase((client) =>
@@ -218,7 +218,10 @@ test('sixty lots of a dropped list end in decisions', async ({ page, user }) => 
     mimeType: 'text/csv',
     buffer: Buffer.from(madeUpList(60)),
   });
-  await expect(page.getByText('60 lots take a report each; you have 58 reports left.')).toBeVisible();
+  // A range is reckoned for each of them before they are told.
+  await expect(page.getByText('60 lots take a report each; you have 58 reports left.')).toBeVisible({
+    timeout: 60_000,
+  });
   await expect(page.getByText('2 lots stay on the board without one.')).toBeVisible();
   await page.getByRole('button', { name: 'Start 58 reports' }).click();
   await expect(page.getByText('58 lots will be started one after the other')).toBeVisible();

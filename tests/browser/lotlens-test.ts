@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { copyReport } from './copied-report.ts';
 import {
   endOfReport,
   keepTokens,
@@ -32,7 +33,7 @@ type PerTest = {
   member: User;
   /** `page`, signed in as somebody new. */
   memberPage: Page;
-  /** The page of a finished report of one's own, which nobody else reads: it may be edited. */
+  /** The page of a finished report of one's own, which nobody else reads: it may be edited. A copy of the reader's. */
   own: Page;
 };
 type PerWorker = { reader: Reader };
@@ -66,9 +67,9 @@ export const test = base.extend<PerTest, PerWorker>({
   memberPage: async ({ page, member: _ }, use) => {
     await use(page);
   },
-  own: async ({ page, user }, use) => {
-    const id = await endedReport(page.request, await signInAs(page, user), BMW);
-    await openReport(page, id);
+  own: async ({ page, user, reader }, use) => {
+    await signInAs(page, user);
+    await openReport(page, await copyReport(user, reader.reportId));
     await use(page);
   },
   reader: [
