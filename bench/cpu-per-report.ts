@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { type RoleProcess, startRole } from '../tests/service/role-process.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
 import { auctionStandIn } from './measuring/auction-stand-in.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 import { processorSeconds } from './measuring/processor-time.ts';
 import { type ReportClient, reportClient, SAMPLE } from './measuring/report-client.ts';
 
@@ -15,62 +12,36 @@ const PHOTOS = 12;
 const HERE = path.join(import.meta.dirname, '..');
 const BEFORE = process.env.BENCH_BEFORE;
 
-type Running = { name: string; child: ChildProcess; client: ReportClient };
+type Running = { name: string; process: RoleProcess; client: ReportClient };
 
-/** `server/main.ts` of a checkout, worker and web in one process, on a database and folder of its own. */
+/** `server/main.ts` of a checkout, worker and web in one process. */
 async function start(
   name: string,
   checkout: string,
   site: string,
-  folder: string,
-): Promise<Running & { stop(): Promise<void> }> {
-  fs.mkdirSync(folder);
-  // PostgreSQL may run as another user than we do.
-  fs.chmodSync(folder, 0o755);
-  const database = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-  const child = spawn(process.execPath, [path.join(checkout, 'server', 'main.ts')], {
-    cwd: checkout,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
+  { url, folder }: OwnDatabase,
+): Promise<Running> {
+  const started = await startRole(
+    {
       NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
       NODE_ENV: 'test',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      DATABASE_URL: database.url,
+      DATABASE_URL: url,
       DATA_DIR: path.join(folder, 'data'),
       SAMPLES: 'true',
       SAMPLE_PASSWORD: SAMPLE.password,
       FREE_REPORTS: '100',
       SOURCE_ORIGINS: JSON.stringify({ 'https://www.copart.com': site, 'https://cs.copart.com': site }),
     },
-  });
-  // Read to its end: a closed pipe would be an error of the service's own.
-  const said = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (piece: Buffer) => {
-      text += piece.toString();
-      if (text.includes('sample links')) resolve(text);
-    });
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${text}`)));
-  });
-  const origin = /running at (http:\S+)/.exec(said)?.[1];
-  if (origin === undefined) throw new Error(`${name} did not start: ${said}`);
-  return {
-    name,
-    child,
-    client: reportClient(origin),
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      await database.stop();
-    },
-  };
+    checkout,
+  );
+  return { name, process: started, client: reportClient(started.address) };
 }
 
 /** One report of a lot nobody read before and its PDF; processor seconds of each. */
-async function makeOne({ child, client }: Running, lot: string): Promise<{ report: number; pdf: number }> {
-  const pid = child.pid ?? 0;
+async function makeOne(
+  { process: { pid }, client }: Running,
+  lot: string,
+): Promise<{ report: number; pdf: number }> {
   const before = processorSeconds(pid);
   const id = await client.makeReport(lot);
   const made = processorSeconds(pid);
@@ -78,15 +49,13 @@ async function makeOne({ child, client }: Running, lot: string): Promise<{ repor
   return { report: made - before, pdf: processorSeconds(pid) - made };
 }
 
-async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
+async function compare(now: OwnDatabase, then: OwnDatabase): Promise<{ rows: BenchRow[]; broken: string[] }> {
   if (BEFORE === undefined)
     throw new Error('BENCH_BEFORE names a checkout of commit 9ce182a with its packages installed');
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-cpu-'));
-  fs.chmodSync(folder, 0o755);
   const site = await auctionStandIn(PHOTOS, { lot: 0, photo: () => 0, catalogue: 0, detector: 0 });
   const both = [
-    await start('now', HERE, site.origin, path.join(folder, 'now')),
-    await start('9ce182a', path.resolve(BEFORE), site.origin, path.join(folder, 'before')),
+    await start('now', HERE, site.origin, now),
+    await start('9ce182a', path.resolve(BEFORE), site.origin, then),
   ];
   const seconds = new Map(both.map(({ name }) => [name, { report: [] as number[], pdf: [] as number[] }]));
   try {
@@ -98,9 +67,8 @@ async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
         seconds.get(running.name)?.pdf.push(pdf);
       }
   } finally {
-    for (const running of both) await running.stop();
+    for (const running of both) await running.process.stop();
     site.close();
-    fs.rmSync(folder, { recursive: true, force: true });
   }
   const rows = (['report', 'pdf'] as const).map((what) => {
     const [now = 0, before = 0] = both.map(({ name }) => median(seconds.get(name)?.[what] ?? []));
@@ -123,5 +91,6 @@ const MOST = 0.8;
 export const bench: Bench = {
   name: 'cpu-per-report',
   about: `processor time of the service's whole process tree (PostgreSQL apart) for one report of a new lot with ${PHOTOS} photos of some 460 kB, and for its PDF, against commit 9ce182a in the same run (BENCH_BEFORE: a checkout with its packages); median of ${REPORTS}; goal: at most ${MOST} times`,
-  run,
+  run: () =>
+    onOwnDatabase((now) => onOwnDatabase((then) => compare(now, then), { empty: true }), { empty: true }),
 };

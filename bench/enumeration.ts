@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { hashPassword } from '../server/accounts/session/passwords.ts';
 import { pause } from '../server/concurrency/pause.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { migrate } from '../server/db/migrate.ts';
 import { type AccountsService, startAccounts } from '../tests/service/accounts-service.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 
 const CALLS = 1_000;
 const CONTROL_CALLS = 200;
@@ -98,13 +94,8 @@ async function timeBoth(
   return times;
 }
 
-async function run(): Promise<BenchRow[]> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-enumeration-'));
-  // PostgreSQL may run as another user than we do.
-  await fs.chmod(folder, 0o755);
-  const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-  await migrate(server.url);
-  const service = await startAccounts(server.url);
+async function measure({ url }: OwnDatabase): Promise<BenchRow[]> {
+  const service = await startAccounts(url);
   const rows: BenchRow[] = [];
   try {
     for (const [name, kind] of Object.entries(calls)) {
@@ -125,8 +116,6 @@ async function run(): Promise<BenchRow[]> {
     }
   } finally {
     await service.close();
-    await server.stop();
-    await fs.rm(folder, { recursive: true, force: true });
   }
   return rows;
 }
@@ -134,5 +123,5 @@ async function run(): Promise<BenchRow[]> {
 export const bench: Bench = {
   name: 'enumeration',
   about: `does time tell known accounts from unknown ones? AUC ≤ ${BAR} is alike; a planted ${PLANTED_MS} ms must be seen`,
-  run,
+  run: () => onOwnDatabase(measure),
 };

@@ -1,26 +1,14 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { migrate } from '../server/db/migrate.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { broken, type Growth, growthOf, MOST_GROWTH, measureGrowth } from './growth/measure-growth.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const OTHERS = 100_000;
 
-async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-bench-'));
-  const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), fast: true });
-  try {
-    await migrate(server.url);
-    const told = (line: string) => process.stdout.write(`${line}\n`);
-    const found = await measureGrowth(server.url, { sizes: SIZES, others: OTHERS, told });
-    return { rows: found.map(rowOf), broken: broken(found, SIZES) };
-  } finally {
-    await server.stop();
-    await fs.rm(folder, { recursive: true, force: true });
-  }
+async function measure({ url }: OwnDatabase): Promise<{ rows: BenchRow[]; broken: string[] }> {
+  const told = (line: string) => process.stdout.write(`${line}\n`);
+  const found = await measureGrowth(url, { sizes: SIZES, others: OTHERS, told });
+  return { rows: found.map(rowOf), broken: broken(found, SIZES) };
 }
 
 const rowOf = (call: Growth): BenchRow => ({
@@ -34,5 +22,5 @@ const rowOf = (call: Growth): BenchRow => ({
 export const bench: Bench = {
   name: 'growth',
   about: `8 kB buffers that one call touches, by reports of its account, beside ${OTHERS.toLocaleString('en-US')} others; goal: at most ${MOST_GROWTH} times where it is meant flat`,
-  run,
+  run: () => onOwnDatabase(measure, { fast: true }),
 };

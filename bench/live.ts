@@ -1,12 +1,8 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { pause } from '../server/concurrency/pause.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { migrate } from '../server/db/migrate.ts';
 import { createAnnouncer } from '../server/db/reports/report-events.ts';
 import { type AccountsService, startAccounts } from '../tests/service/accounts-service.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 import { commitStep, openWatchers, quantile } from './measuring/watchers.ts';
 
 /** With this many running reports and sockets, p50 ≤ 60 ms (the coalescing window is 50), p99 ≤ 250 ms. */
@@ -63,24 +59,17 @@ async function measure(service: AccountsService, sockets: number): Promise<Bench
   };
 }
 
-async function run(): Promise<BenchRow[]> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-live-'));
-  // PostgreSQL may run as another user than we do.
-  await fs.chmod(folder, 0o755);
-  const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-  await migrate(server.url);
-  const service = await startAccounts(server.url);
+async function fewAndMany({ url }: OwnDatabase): Promise<BenchRow[]> {
+  const service = await startAccounts(url);
   try {
     return [await measure(service, FEW), await measure(service, SOCKETS)];
   } finally {
     await service.close();
-    await server.stop();
-    await fs.rm(folder, { recursive: true, force: true });
   }
 }
 
 export const bench: Bench = {
   name: 'live',
   about: `commit of a step → frame at the client, ${STEPS_PER_SECOND} steps a second; clients, service and workers share one process`,
-  run,
+  run: () => onOwnDatabase(fewAndMany),
 };

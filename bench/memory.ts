@@ -1,12 +1,11 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { addressOf } from '../contract/api/api-call.ts';
 import { samplePdf } from '../contract/api.ts';
 import { pause } from '../server/concurrency/pause.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { type RoleProcess, startRole } from '../tests/service/role-process.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { onOwnDatabase } from './measuring/own-database.ts';
 
 const PDFS = 200;
 /** Longer than the press keeps an idle worker. */
@@ -54,18 +53,13 @@ export const bench: Bench = {
   name: 'memory',
   about:
     'Resident memory of a process and its children (Linux), each role with `node server/main.ts` on PostgreSQL elsewhere, `all` with its own; at rest: 12 s later',
-  async run() {
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-memory-'));
-    // PostgreSQL may run as another user than we do.
-    await fs.chmod(folder, 0o755);
-    const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-    try {
-      const rows: BenchRow[] = [];
-      for (const role of ROLES) rows.push(await measure(role, folder, server.url));
-      return rows;
-    } finally {
-      await server.stop();
-      await fs.rm(folder, { recursive: true, force: true });
-    }
-  },
+  run: () =>
+    onOwnDatabase(
+      async ({ url, folder }) => {
+        const rows: BenchRow[] = [];
+        for (const role of ROLES) rows.push(await measure(role, folder, url));
+        return rows;
+      },
+      { empty: true },
+    ),
 };

@@ -1,12 +1,8 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { insertUser } from '../server/db/accounts/users.ts';
 import { openDatabase } from '../server/db/client.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { migrate } from '../server/db/migrate.ts';
 import { listReports } from '../server/db/reports/report-list.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 
 const MANY = 100_000;
 const FEW = 10;
@@ -16,11 +12,8 @@ const PAGE = { limit: 60, cursor: null };
 const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-async function run(): Promise<BenchRow[]> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-bench-'));
-  const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), fast: true });
-  await migrate(server.url);
-  const database = openDatabase(server.url);
+async function measure({ url }: OwnDatabase): Promise<BenchRow[]> {
+  const database = openDatabase(url);
   const { pool } = database;
   const user = async (email: string, reports: number): Promise<string> => {
     const id = await insertUser(pool, { email, first_name: 'B', last_name: 'E', passwordHash: 'none' });
@@ -62,13 +55,11 @@ async function run(): Promise<BenchRow[]> {
     row(`${MANY} reports: first page of 60`, page),
   ];
   await database.close();
-  await server.stop();
-  await fs.rm(folder, { recursive: true, force: true });
   return rows;
 }
 
 export const bench: Bench = {
   name: 'report-list',
   about: `first page of an account with ${MANY} reports against one with ${FEW}; goal: at most twice`,
-  run,
+  run: () => onOwnDatabase(measure, { fast: true }),
 };

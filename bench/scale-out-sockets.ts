@@ -1,15 +1,12 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { serverSecret } from '../server/accounts/tokens.ts';
 import { pause } from '../server/concurrency/pause.ts';
 import { openDatabase } from '../server/db/client.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { migrate } from '../server/db/migrate.ts';
 import { createAnnouncer } from '../server/db/reports/report-events.ts';
 import { startRole } from '../tests/service/role-process.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 import { processorSeconds } from './measuring/processor-time.ts';
 import { commitStep, openWatchers, quantile } from './measuring/watchers.ts';
 
@@ -19,11 +16,10 @@ const STEPS_PER_SECOND = 100;
 const SECONDS = 15;
 
 /** So many sockets over so many web processes: how fast they open, how soon each hears of a step, what a process does for it. */
-async function measure(url: string, pool: pg.Pool, processes: number): Promise<BenchRow> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-sockets-data-'));
+async function measure(url: string, pool: pg.Pool, dataDir: string, processes: number): Promise<BenchRow> {
   const web = await Promise.all(
     Array.from({ length: processes }, () =>
-      startRole({ NODE_ENV: 'test', ROLE: 'web', DATABASE_URL: url, DATA_DIR: folder, SAMPLES: 'false' }),
+      startRole({ NODE_ENV: 'test', ROLE: 'web', DATABASE_URL: url, DATA_DIR: dataDir, SAMPLES: 'false' }),
     ),
   );
   const used = (): number[] => web.map(({ pid }) => processorSeconds(pid));
@@ -60,7 +56,6 @@ async function measure(url: string, pool: pg.Pool, processes: number): Promise<B
   await announcer.stop();
   for (const { socket } of watchers) socket.terminate();
   await Promise.all(web.map((one) => one.stop()));
-  await fs.rm(folder, { recursive: true, force: true });
   const sorted = waits.toSorted((a, b) => a - b);
   return {
     'web processes': processes,
@@ -74,17 +69,13 @@ async function measure(url: string, pool: pg.Pool, processes: number): Promise<B
   };
 }
 
-async function run(): Promise<BenchRow[]> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-sockets-'));
-  // PostgreSQL may run as another user than we do.
-  await fs.chmod(folder, 0o755);
-  const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-  await migrate(server.url);
-  const database = openDatabase(server.url);
+async function allProcesses({ url, folder }: OwnDatabase): Promise<BenchRow[]> {
+  const database = openDatabase(url);
   const OF_ONE = 'CPU ms per step of the busiest process';
   try {
     const rows: BenchRow[] = [];
-    for (const processes of PROCESSES) rows.push(await measure(server.url, database.pool, processes));
+    for (const processes of PROCESSES)
+      rows.push(await measure(url, database.pool, path.join(folder, 'data'), processes));
     const alone = Number(rows[0]?.[OF_ONE]);
     return rows.map((row) => ({
       ...row,
@@ -92,13 +83,11 @@ async function run(): Promise<BenchRow[]> {
     }));
   } finally {
     await database.close();
-    await server.stop();
-    await fs.rm(folder, { recursive: true, force: true });
   }
 }
 
 export const bench: Bench = {
   name: 'scale-out-sockets',
   about: `${SOCKETS} live sockets over 1 and 2 web processes, ${STEPS_PER_SECOND} steps a second committed elsewhere; clients and steps in a process of their own`,
-  run,
+  run: () => onOwnDatabase(allProcesses),
 };

@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
 import { pause } from '../server/concurrency/pause.ts';
 import { openDatabase } from '../server/db/client.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { migrate } from '../server/db/migrate.ts';
 import { onlyRow } from '../server/db/rows.ts';
 import { addReport, addUser } from '../tests/service/seed.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 
 /** Steps that wait instead of compute, each so long; seven follow each other, and a worker has four reports at once. */
 const WAITS_MS = [250, 25] as const;
@@ -76,13 +73,8 @@ async function measure(url: string, pool: pg.Pool, waitMs: number, processes: nu
   };
 }
 
-async function run(): Promise<BenchRow[]> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-scale-'));
-  // PostgreSQL may run as another user than we do.
-  await fs.chmod(folder, 0o755);
-  const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-  await migrate(server.url);
-  const database = openDatabase(server.url);
+async function allProcesses({ url }: OwnDatabase): Promise<BenchRow[]> {
+  const database = openDatabase(url);
   // Where the steps note themselves (tests/service/slow-steps.ts).
   await database.pool.query('CREATE TABLE calls (report_id uuid, step text, pid int)');
   try {
@@ -90,7 +82,7 @@ async function run(): Promise<BenchRow[]> {
     for (const waitMs of WAITS_MS) {
       let alone = 0;
       for (const processes of PROCESSES) {
-        const row = await measure(server.url, database.pool, waitMs, processes);
+        const row = await measure(url, database.pool, waitMs, processes);
         const aSecond = Number(row['reports a second']);
         if (processes === 1) alone = aSecond;
         rows.push({ ...row, 'times one process': Number((aSecond / alone).toFixed(2)) });
@@ -99,13 +91,11 @@ async function run(): Promise<BenchRow[]> {
     return rows;
   } finally {
     await database.close();
-    await server.stop();
-    await fs.rm(folder, { recursive: true, force: true });
   }
 }
 
 export const bench: Bench = {
   name: 'scale-out',
   about: `reports a second of 1, 2 and 4 worker processes on one database, steps that wait, ${AT_ONCE} reports at once in each`,
-  run,
+  run: () => onOwnDatabase(allProcesses),
 };

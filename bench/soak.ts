@@ -1,11 +1,9 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pause } from '../server/concurrency/pause.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { startRole } from '../tests/service/role-process.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { auctionStandIn } from './measuring/auction-stand-in.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 import { reportClient, SAMPLE } from './measuring/report-client.ts';
 
 const MINUTES = 20;
@@ -25,15 +23,11 @@ const mean = (samples: readonly Sample[], { from, to }: { from: number; to: numb
   return within.reduce((sum, { megabytes }) => sum + megabytes, 0) / within.length;
 };
 
-async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-soak-'));
-  // PostgreSQL may run as another user than we do.
-  fs.chmodSync(folder, 0o755);
-  const database = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
+async function measure({ url, folder }: OwnDatabase): Promise<{ rows: BenchRow[]; broken: string[] }> {
   const site = await auctionStandIn(PHOTOS, { lot: 0.1, photo: () => 0.1, catalogue: 0, detector: 0 });
   const service = await startRole({
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     DATA_DIR: path.join(folder, 'data'),
     SAMPLE_PASSWORD: SAMPLE.password,
     FREE_REPORTS: '1000',
@@ -59,8 +53,6 @@ async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
     clearInterval(watch);
     await service.stop();
     site.close();
-    await database.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
   }
   const [early, late] = [mean(samples, EARLY), mean(samples, LATE)];
   const ratio = Number((late / early).toFixed(3));
@@ -79,5 +71,5 @@ async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
 export const bench: Bench = {
   name: 'soak',
   about: `resident memory of the service's process tree, mean over five minutes, under a report of a new lot with ${PHOTOS} photos and its PDF every ${EVERY_MS / 1000} s at most; goal: at the end at most ${MOST} times minutes 5-10`,
-  run,
+  run: () => onOwnDatabase(measure, { empty: true }),
 };

@@ -1,40 +1,29 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { startRole } from '../tests/service/role-process.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
+import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
 import { processorSeconds } from './measuring/processor-time.ts';
 
 const STARTS = 7;
 /** Goal: at most so much processor time until a worker takes reports, seconds. */
 const MOST_S = 1;
 
-async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-start-'));
-  // PostgreSQL may run as another user than we do.
-  fs.chmodSync(folder, 0o755);
-  const database = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
+async function measure({ url, folder }: OwnDatabase): Promise<{ rows: BenchRow[]; broken: string[] }> {
   const seconds: number[] = [];
   let first = 0;
-  try {
-    // The first makes the tables and compiles what those after it find compiled, as an update does.
-    for (let start = 0; start <= STARTS; start += 1) {
-      const worker = await startRole({
-        NODE_ENV: 'test',
-        ROLE: 'worker',
-        DATABASE_URL: database.url,
-        DATA_DIR: path.join(folder, 'data'),
-        NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
-      });
-      const used = processorSeconds(worker.pid);
-      await worker.stop();
-      if (start === 0) first = used;
-      else seconds.push(used);
-    }
-  } finally {
-    await database.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
+  // The first makes the tables and compiles what those after it find compiled, as an update does.
+  for (let start = 0; start <= STARTS; start += 1) {
+    const worker = await startRole({
+      NODE_ENV: 'test',
+      ROLE: 'worker',
+      DATABASE_URL: url,
+      DATA_DIR: path.join(folder, 'data'),
+      NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+    });
+    const used = processorSeconds(worker.pid);
+    await worker.stop();
+    if (start === 0) first = used;
+    else seconds.push(used);
   }
   const used = Number(median(seconds).toFixed(2));
   return {
@@ -48,5 +37,5 @@ async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
 export const bench: Bench = {
   name: 'worker-start',
   about: `processor time of a worker until it takes reports, compiled code kept (NODE_COMPILE_CACHE, as in production); goal: at most ${MOST_S} s`,
-  run,
+  run: () => onOwnDatabase(measure, { empty: true }),
 };

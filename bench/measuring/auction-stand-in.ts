@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { pause } from '../../server/concurrency/pause.ts';
+import { copartDetails, copartImages } from '../../tests/fixtures/copart-answers.ts';
 
 const PHOTO_BYTES = 460_000;
 
@@ -28,53 +29,6 @@ async function photo(seed: number): Promise<Buffer> {
   }
   return await sharp(noise).resize(width, height).jpeg({ quality: 20 }).toBuffer();
 }
-
-const lotAnswer = (lot: string) => ({
-  returnCode: 1,
-  returnCodeDesc: 'Success',
-  data: {
-    lotDetails: {
-      ln: Number(lot),
-      lotNumberStr: lot,
-      ld: '2018 TOYOTA CAMRY SE',
-      lcy: 2018,
-      mkn: 'TOYOTA',
-      lm: 'CAMRY',
-      fv: '4T1B11HK1JU******',
-      orr: 61_234,
-      ord: 'ACTUAL',
-      dd: 'FRONT END',
-      la: 17_000,
-      rc: 0,
-      bstl: 'SEDAN 4D',
-      locState: 'TX',
-      locCity: 'Dallas',
-      lcd: 'RUNS AND DRIVES',
-      lcc: 'CERT-D',
-    },
-  },
-});
-
-const imagesAnswer = (lot: string, photoCount: number) => ({
-  returnCode: 1,
-  returnCodeDesc: 'Success',
-  data: {
-    imagesList: {
-      content: Array.from({ length: photoCount }, (_, index) => {
-        const base = `https://cs.copart.com/v1/AUTH_svc.pdoc00001/lpp/1126/${lot}${String(index).padStart(24, '0')}`;
-        return {
-          imageSeqNumber: index + 1,
-          imageTypeEnum: 'IMAGE',
-          imageLabelCode: 'DSFA',
-          fullUrl: `${base}_ful.jpg`,
-          highResUrl: `${base}_hrs.jpg`,
-          thumbnailUrl: `${base}_thb.jpg`,
-          highRes: true,
-        };
-      }),
-    },
-  },
-});
 
 /** Copart, its photo host, a catalogue and a detector in this process, each as slow as told; the same photos for every lot. */
 export async function auctionStandIn(
@@ -103,7 +57,7 @@ export async function auctionStandIn(
     // The site's own two answers come in one round: page and photo list share the time.
     await pause(/lotImages|lot-images/i.test(url) ? 0 : 1000 * latencies.lot);
     return response.end(
-      JSON.stringify(/lotImages|lot-images/i.test(url) ? imagesAnswer(lot, photoCount) : lotAnswer(lot)),
+      JSON.stringify(/lotImages|lot-images/i.test(url) ? copartImages(lot, photoCount) : copartDetails(lot)),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

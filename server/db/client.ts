@@ -80,7 +80,7 @@ function replaceBrokenConnections(pool: pg.Pool, onError?: (error: Error) => voi
 }
 
 /** PostgreSQL gave this transaction up for another's sake, whole: serialization_failure, deadlock_detected. */
-const GIVEN_UP = new Set(['40001', '40P01']);
+export const GIVEN_UP: ReadonlySet<string> = new Set(['40001', '40P01']);
 const MOST_TRIES = 5;
 /** Before the second try, up to twice that; doubled for each one after it, ms. */
 const AGAIN_MS = 20;

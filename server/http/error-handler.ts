@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERROR_STATUS, type ErrorCode } from '../../contract/refusals/error-status.ts';
 import type { ErrorBody } from '../../contract/schemas/errors.ts';
 import { RateLimited } from '../accounts/limits.ts';
+import { GIVEN_UP } from '../db/client.ts';
 import { AppError, Busy, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
 import { noRoom } from '../process/no-room.ts';
@@ -106,7 +107,7 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
       retry_after: 2,
     });
   }
-  if (GIVEN_UP.has(error.code)) {
+  if (UNDONE.has(error.code)) {
     request.log.error({ error: String(error), path: loggablePath(request.url) }, 'database gave up');
     return known('unavailable', 'LotLens is busy right now. Please try again in a few seconds.', {
       retry_after: 5,
@@ -146,7 +147,7 @@ const AWAY_CODES = new Set([
   '25006',
 ]);
 /** Nothing of this statement was done: it stood in another's way, waited too long, or was stopped. */
-const GIVEN_UP = new Set(['40001', '40P01', '55P03', '57014']);
+const UNDONE = new Set([...GIVEN_UP, '55P03', '57014']);
 /** What the driver says of its connections has no code. */
 const AWAY_WORDS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;

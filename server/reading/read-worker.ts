@@ -18,6 +18,7 @@ import { answerJobs } from '../workers/answer-jobs.ts';
  * other way round.
  */
 const lots = async (): Promise<LotReader> => (await import('../lots/read-here.ts')).readHere;
+const photos = () => import('../images/ingest-photo.ts');
 const sentLots = () => import('../../contract/api/auction-answers.ts');
 const estimates = () => import('../estimate-exchange/read-estimate.ts');
 const feeds = () => import('../partners/stock/read-feed.ts');
@@ -42,8 +43,7 @@ answerJobs({
   userSuppliedLot: async (input) => (await lots()).userSuppliedLot(input as UserSuppliedPages),
   enteredLot: async (input) => (await lots()).enteredLot(input as EnterLotRequest),
   listedLots: async (input) => (await lots()).listedLots(input as string),
-  ingestPhoto: async (input, body) =>
-    (await import('../images/ingest-photo.ts')).ingestPhoto(body, input as PhotoSource),
+  ingestPhoto: async (input, body) => (await photos()).ingestPhoto(body, input as PhotoSource),
   labelCodes: async (input, body) =>
     (await import('../photo-reading/label-codes.ts')).labelCodes(body, input as boolean),
   ingestLogo: async (_, body) => (await import('../images/ingest-logo.ts')).ingestLogo(body),
@@ -72,7 +72,7 @@ answerJobs({
   photoBody: async (_, body) => {
     const { lot_key, url, photo } = checked(body, (await sentLots()).handOverPhotoRequestSchema);
     const source = { label: null, sourceUrl: url };
-    return { lot_key, url, taken: await (await lots()).ingestPhoto(Buffer.from(photo, 'base64'), source) };
+    return { lot_key, url, taken: await (await photos()).ingestPhoto(Buffer.from(photo, 'base64'), source) };
   },
   sentEstimate: async (input) => (await estimates()).readSentEstimate(input as SentEstimate),
   estimateBody: async (_, body) => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { pause } from '../../server/concurrency/pause.ts';
 import { seededRandom } from '../../server/seeded-random.ts';
+import { copartDetails, copartImages } from '../fixtures/copart-answers.ts';
 import { PHOTO_POOL } from './asked-reports.ts';
 
 const ANSWER_MS = 50;
@@ -37,7 +38,7 @@ export async function openAuctionStandIn(photos: readonly Buffer[]): Promise<Auc
     const url = request.url ?? '';
     response.on('error', () => {});
     await pause(ANSWER_MS);
-    const photo = /(\d{8})(\d\d)_(?:ful|hrs|thb)\.jpg$/.exec(url);
+    const photo = /(\d{8})\d{22}(\d\d)_(?:ful|hrs|thb)\.jpg$/.exec(url);
     if (photo) {
       response.setHeader('content-type', 'image/jpeg');
       return response.end(photos[(Number(photo[1]) + Number(photo[2])) % photos.length]);
@@ -45,7 +46,7 @@ export async function openAuctionStandIn(photos: readonly Buffer[]): Promise<Auc
     const lot = /(\d{8})/.exec(url)?.[1];
     response.setHeader('content-type', 'application/json');
     if (lot === undefined) return response.writeHead(404).end('{}');
-    response.end(JSON.stringify(/lotImages/i.test(url) ? imagesOf(lot) : detailsOf(lot)));
+    response.end(JSON.stringify(/lotImages/i.test(url) ? copartImages(lot, PHOTOS) : copartDetails(lot)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,50 +60,3 @@ export async function openAuctionStandIn(photos: readonly Buffer[]): Promise<Auc
     },
   };
 }
-
-const detailsOf = (lot: string) => ({
-  returnCode: 1,
-  returnCodeDesc: 'Success',
-  data: {
-    lotDetails: {
-      ln: Number(lot),
-      lotNumberStr: lot,
-      ld: '2018 TOYOTA CAMRY SE',
-      lcy: 2018,
-      mkn: 'TOYOTA',
-      lm: 'CAMRY',
-      fv: '4T1B11HK1JU******',
-      orr: 61_234,
-      ord: 'ACTUAL',
-      dd: 'FRONT END',
-      la: 17_000,
-      rc: 0,
-      bstl: 'SEDAN 4D',
-      locState: 'TX',
-      locCity: 'Dallas',
-      lcd: 'RUNS AND DRIVES',
-      lcc: 'CERT-D',
-    },
-  },
-});
-
-const imagesOf = (lot: string) => ({
-  returnCode: 1,
-  returnCodeDesc: 'Success',
-  data: {
-    imagesList: {
-      content: Array.from({ length: PHOTOS }, (_, index) => {
-        const base = `https://cs.copart.com/v1/AUTH_svc.pdoc00001/lpp/1126/${lot}${String(index).padStart(2, '0')}`;
-        return {
-          imageSeqNumber: index + 1,
-          imageTypeEnum: 'IMAGE',
-          imageLabelCode: 'DSFA',
-          fullUrl: `${base}_ful.jpg`,
-          highResUrl: `${base}_hrs.jpg`,
-          thumbnailUrl: `${base}_thb.jpg`,
-          highRes: true,
-        };
-      }),
-    },
-  },
-});

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,12 +5,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { deliverMail } from '../../server/mail/send-mail.ts';
 import { noRoom } from '../../server/process/no-room.ts';
+import { openSmallDisk, removeSmallDisks } from '../campaign/small-disk.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { startService, type TestService, until } from './service.ts';
 
-/** A disk of 3 MiB, where this user may mount one. */
-const disk = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-small-disk-'));
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk]).status === 0;
+const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-small-disk-'));
+const disk = path.join(folder, 'disk');
+const smallDisk = openSmallDisk(disk, 3);
+const mounted = smallDisk !== null;
 const why = mounted ? '' : ' (not run: only root on Linux may mount a small disk)';
 
 let service: TestService | undefined;
@@ -24,24 +25,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.close();
-  if (mounted) spawnSync('umount', [disk]);
-  await fs.rm(disk, { recursive: true, force: true });
+  removeSmallDisks(folder);
+  await fs.rm(folder, { recursive: true, force: true });
 });
 const running = (): TestService => service ?? expect.fail('no service');
 
-const filler = path.join(disk, 'filler');
-/** Fills the disk to the last byte. */
-async function fill(): Promise<void> {
-  const file = await fs.open(filler, 'w');
-  try {
-    for (;;) await file.write(Buffer.alloc(4096));
-  } catch (error) {
-    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-  } finally {
-    await file.close();
-  }
-}
-const makeRoom = (): Promise<void> => fs.rm(filler, { force: true });
+const fill = (): void => smallDisk?.fill();
+const makeRoom = (): void => smallDisk?.makeRoom();
 
 const SENTENCE = /^LotLens has no room left to store this\. Please try again later/;
 
@@ -51,24 +41,24 @@ describe.skipIf(!mounted)(`on a full disk${why}`, () => {
       .jpeg()
       .toBuffer();
     const json = { year: 2019, make: 'Toyota', model: 'Camry', photos: [photo.toString('base64')] };
-    await fill();
+    fill();
     const refused = await running().call('POST', 'auction/enter_lot', { json });
     expect([refused.status, refused.json]).toMatchObject([503, { code: 'unavailable', success: false }]);
     expect(refused.json.message).toMatch(SENTENCE);
     expect(refused.headers['retry-after']).toBe('60');
     expect(refused.text).not.toContain(disk);
-    await makeRoom();
+    makeRoom();
     expect((await running().call('POST', 'auction/enter_lot', { json })).status).toBe(200);
   });
 
   test('a PDF is answered with 503 and a sentence; with room again it is made', async () => {
     const { userId, token } = await addSignedIn(running());
     const report_id = await addFinishedReport(running(), userId);
-    await fill();
+    fill();
     const refused = await running().call('POST', 'auction/generate_report', { json: { report_id }, token });
     expect(refused.status).toBe(503);
     expect(refused.json.message).toMatch(SENTENCE);
-    await makeRoom();
+    makeRoom();
     const made = await running().call('POST', 'auction/generate_report', { json: { report_id }, token });
     expect([made.status, made.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   });
@@ -87,10 +77,10 @@ describe.skipIf(!mounted)(`on a full disk${why}`, () => {
       return found.rows[0];
     });
     await fs.mkdir(path.join(disk, 'outbox'), { recursive: true });
-    await fill();
+    fill();
     await expect(deliverMail(tools.delivery, mail.id)).rejects.toThrow(/ENOSPC/);
     expect(await fs.readdir(path.join(disk, 'outbox'))).toEqual([]);
-    await makeRoom();
+    makeRoom();
     await deliverMail(tools.delivery, mail.id);
     expect(await fs.readdir(path.join(disk, 'outbox'))).toEqual([`${mail.id}.eml`]);
   });

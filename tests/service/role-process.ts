@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { sumOverTree } from './process-tree.ts';
 
 /** Pages of Linux on every machine we measure. */
 const PAGE_BYTES = 4096;
@@ -15,9 +16,13 @@ export type RoleProcess = {
   stop(): Promise<void>;
 };
 
-/** `node server/main.ts` in a process of its own, up when this answers. `environment` is all it gets beside PATH. */
-export async function startRole(environment: Record<string, string>): Promise<RoleProcess> {
-  const root = path.join(import.meta.dirname, '..', '..');
+const HERE = path.join(import.meta.dirname, '..', '..');
+
+/**
+ * `node server/main.ts` in a process of its own, up when this answers. `environment` is all it gets beside PATH; `root` may be
+ * another checkout.
+ */
+export async function startRole(environment: Record<string, string>, root = HERE): Promise<RoleProcess> {
   const child = spawn(process.execPath, [path.join(root, 'server', 'main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -28,7 +33,7 @@ export async function startRole(environment: Record<string, string>): Promise<Ro
   return {
     pid,
     address,
-    memory: () => treeMemory(pid) / 1e6,
+    memory: () => sumOverTree(pid, residentBytes) / 1e6,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
@@ -50,22 +55,7 @@ function upOf(child: ChildProcess): Promise<string> {
   });
 }
 
-function treeMemory(pid: number): number {
-  try {
-    const [, resident] = fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-    const children = fs
-      .readdirSync(`/proc/${pid}/task`)
-      .flatMap((thread) =>
-        fs
-          .readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
-          .split(' ')
-          .filter(Boolean)
-          .map(Number),
-      );
-    return Number(resident) * PAGE_BYTES + children.reduce((sum, child) => sum + treeMemory(child), 0);
-  } catch (error) {
-    // It ended while we looked.
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
-    throw error;
-  }
+function residentBytes(pid: number): number {
+  const [, resident] = fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+  return Number(resident) * PAGE_BYTES;
 }
