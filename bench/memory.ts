@@ -8,7 +8,8 @@ import type { Bench, BenchRow } from './bench.ts';
 import { onOwnDatabase } from './measuring/own-database.ts';
 
 const PDFS = 200;
-/** Longer than the press keeps an idle worker. */
+/** Idle processes leave after five seconds here, so that it is seen what is left without them. */
+const CHILD_IDLE_SECONDS = '5';
 const REST_MS = 12_000;
 const ROLES = ['web', 'worker', 'all'] as const;
 
@@ -25,7 +26,12 @@ async function measure(role: (typeof ROLES)[number], folder: string, databaseUrl
   await fs.mkdir(dataDir);
   // ROLE=all as a stranger starts it: with its own PostgreSQL, which counts.
   const database = role === 'all' ? {} : { DATABASE_URL: databaseUrl };
-  const service: RoleProcess = await startRole({ ROLE: role, DATA_DIR: dataDir, ...database });
+  const service: RoleProcess = await startRole({
+    ROLE: role,
+    DATA_DIR: dataDir,
+    CHILD_IDLE_SECONDS,
+    ...database,
+  });
   const megabytes = () => Math.round(service.memory());
   try {
     await pause(REST_MS);
@@ -52,7 +58,7 @@ async function measure(role: (typeof ROLES)[number], folder: string, databaseUrl
 export const bench: Bench = {
   name: 'memory',
   about:
-    'Resident memory of a process and its children (Linux), each role with `node server/main.ts` on PostgreSQL elsewhere, `all` with its own; at rest: 12 s later',
+    'Resident memory of a process and its children (Linux), each role with `node server/main.ts` on PostgreSQL elsewhere, `all` with its own; at rest: 12 s later, CHILD_IDLE_SECONDS=5',
   run: () =>
     onOwnDatabase(
       async ({ url, folder }) => {

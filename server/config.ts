@@ -133,6 +133,7 @@ export const environmentSchema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'is no secret of a webhook of Stripe').optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  CHILD_IDLE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
   RATE_PROFILE: z.enum(['insurer_paid', 'posted_shop']).default('insurer_paid'),
   DEFAULT_STATE: z
     .string()

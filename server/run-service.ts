@@ -16,6 +16,8 @@ import { createTools, type Tools } from './tools.ts';
 const DRAIN_MS = 20_000;
 /** From the request to stop to the end of this process, whatever hangs; the database's watch then ends the database. */
 const LONGEST_STOP_MS = 24_000;
+/** A worker's reports wait while it starts: it tidies up after itself later. */
+const SETTLE_LATER_MS = 10_000;
 const WEB_FOLDER = path.join(import.meta.dirname, '..', 'dist', 'web');
 
 /**
@@ -101,7 +103,10 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;
-  await settleMemory({ sparing: config.ROLE === 'web' });
+
+  if (config.ROLE === 'worker')
+    setTimeout(() => void settleMemory({ sparing: false }), SETTLE_LATER_MS).unref();
+  else await settleMemory({ sparing: config.ROLE === 'web' });
   if (!stop.aborted) process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 }
 

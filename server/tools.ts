@@ -228,9 +228,10 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     takeCall: async (adapter, perDay) =>
       (await isSwitchedOn(pool, 'paid_catalogs')) && sourcePrices.takeCall(adapter, perDay),
   };
-  const reading = createReading();
-  const estimating = await estimatingFor(pool, log);
-  const dealing = createDealing();
+  const children = { idleMs: config.CHILD_IDLE_SECONDS * 1000 };
+  const reading = createReading(children);
+  const estimating = await estimatingFor(pool, log, children);
+  const dealing = createDealing(children);
   const reader = reading.lots;
   const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
   const watch: WatchTools = { pool, queue, log };
@@ -283,11 +284,11 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     log,
   };
   const webhooks: WebhookTools = { pool, queue, fetch: (request) => fetch.fetch(request), seal, now };
-  const press = createPress();
+  const press = createPress(children);
   const printed = createPrintedReports({
     press,
     store,
-    readPhoto: async (id) => (await readSamplePhotoFile(id)) ?? (await readPhoto(photos, id, 'model')),
+    readPhoto: async (id, size) => (await readSamplePhotoFile(id)) ?? (await readPhoto(photos, id, size)),
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
@@ -557,9 +558,9 @@ function detectorWords(config: Config, { detector, searched, rated }: OpenedVisi
 }
 
 /** Keeps the tables of this version: the reports it makes are calculated by them for ever. */
-async function estimatingFor(pool: pg.Pool, log: Log): Promise<Estimating> {
+async function estimatingFor(pool: pg.Pool, log: Log, children: { idleMs: number }): Promise<Estimating> {
   await keepTables(pool, shippedTables());
-  return createEstimating((id) => findTables(pool, id), log);
+  return createEstimating((id) => findTables(pool, id), log, children);
 }
 
 async function closeAll(parts: {

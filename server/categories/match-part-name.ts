@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, type CategoryId, categoryById } from './generic-categories.ts';
+import { type Category, type CategoryId, categoryById } from './generic-categories.ts';
 import type { NumberCode } from './number-codes.ts';
 import { codeOf } from './number-codes.ts';
 import { alternatesOf, type ReadName, readName } from './read-name.ts';
@@ -92,20 +92,27 @@ function byRules(name: ReadName, diagram: ReadName, make: string): Found {
 /** A number's function code outranks the name unless the name is plainly a smaller part (bracket, seal, cover …). */
 const SMALLER_PART = 84;
 
-/** The strongest noun by which the vocabulary knows a category: a name with a stronger one is that of a piece of it. */
-const strongestNoun = new Map(
-  CATEGORIES.map(({ id, name, synonyms }) => [
-    id,
-    Math.max(
-      ...[name, ...synonyms].flatMap((known) =>
-        [...readName(known, '').words].map((word) => HEAD_RANKS.get(word) ?? 0),
-      ),
-    ),
-  ]),
-);
+const strongestNouns = new Map<CategoryId, number>();
+
+/**
+ * Rank of the strongest noun by which the vocabulary knows a category, 0 for none: a name with a stronger one is that of a piece of
+ * it. Read when asked for: all categories at once would take a twentieth of a process's start.
+ */
+function strongestNoun(id: CategoryId): number {
+  const known = strongestNouns.get(id);
+  if (known !== undefined) return known;
+  const category = categoryById(id);
+  const names = category ? [category.name, ...category.synonyms] : [];
+  const rank = Math.max(
+    0,
+    ...names.flatMap((name) => [...readName(name, '').words].map((word) => HEAD_RANKS.get(word) ?? 0)),
+  );
+  strongestNouns.set(id, rank);
+  return rank;
+}
 
 const smallerThan = (category: CategoryId, name: ReadName): boolean =>
-  (HEAD_RANKS.get(headOf(name) ?? '') ?? 0) >= Math.max(SMALLER_PART, (strongestNoun.get(category) ?? 0) + 1);
+  (HEAD_RANKS.get(headOf(name) ?? '') ?? 0) >= Math.max(SMALLER_PART, strongestNoun(category) + 1);
 
 /** Whether each alternate of a name is plainly that of a piece of this part: the bracket, clip or bulb of it. */
 export const namesPieceOf = (category: CategoryId, name: string, make: string): boolean => {

@@ -16,6 +16,7 @@ import {
   type PrintSetting,
   type PrintShop,
 } from './data/print-data.ts';
+import { boxedPhotos } from './data/print-photos.ts';
 import type { Press } from './press/press.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
@@ -58,7 +59,7 @@ export function reportFileName(model: ReportModel, ending: string): string {
 export function createPrintedReports(tools: {
   press: Pick<Press, 'print'>;
   store: Store;
-  readPhoto(id: string): Promise<Uint8Array | null>;
+  readPhoto(id: string, size: 'model' | 'thumbnail'): Promise<Uint8Array | null>;
   /** The address of one of our pages. */
   addressOf(path: string): string;
 }): PrintedReports {
@@ -68,10 +69,12 @@ export function createPrintedReports(tools: {
     const filename = reportFileName(model, '.pdf');
     const kept = await tools.store.get(key);
     if (kept) return { filename, bytes: kept.bytes };
+    const boxed = boxedPhotos(model);
     const photos = await Promise.all(
       model.photos.map(async (photo) => {
         const id = photoIdOf(photo.url);
-        const bytes = id === null ? null : await tools.readPhoto(id);
+        const size = boxed.has(photo.number) ? 'model' : 'thumbnail';
+        const bytes = id === null ? null : await tools.readPhoto(id, size);
         return bytes === null ? [] : [{ number: photo.number, bytes }];
       }),
     );

@@ -115,3 +115,9 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     expireInSeconds: 300,
   },
 };
+
+/**
+ * Jobs that nobody waits for. A job is announced when it is sent; a worker looks, besides, for those that come due by themselves:
+ * sent ahead, tried again, or of a worker that was killed. For these it looks less often.
+ */
+export const UNHURRIED: ReadonlySet<JobName> = new Set(['tidy-up', 'check-ledger', 'end-plan', 'read-feed']);

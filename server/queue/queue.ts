@@ -3,7 +3,7 @@ import { atMostMs } from '../concurrency/pause.ts';
 import { LONGEST_QUERY_MS } from '../db/client.ts';
 import type { Log } from '../log.ts';
 import { currentWork, inTrace } from '../tracing/current-work.ts';
-import { JOB_POLICIES, type JobName, type Jobs } from './jobs.ts';
+import { JOB_POLICIES, type JobName, type Jobs, UNHURRIED } from './jobs.ts';
 
 type SqlRunner = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
 
@@ -59,10 +59,10 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     ...connections,
     useListenNotify: true,
     schedule: false,
-    superviseIntervalSeconds: 1,
+    superviseIntervalSeconds: 3,
     // What is over a day ago goes some minutes' worth at a time; by itself the engine takes a day's at once.
     maintenanceIntervalSeconds: TIDIED_SECONDS,
-    monitorIntervalSeconds: 1,
+    monitorIntervalSeconds: 3,
   });
   // Of a worker it is no Error but what an Error holds.
   boss.on('error', (error) => log.error({ error: error.message || String(error) }, 'queue error'));
@@ -96,7 +96,7 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
           ...(mostOfOne === undefined ? {} : { localGroupConcurrency: mostOfOne }),
           batchSize: 1,
           pollingIntervalSeconds: 0.5,
-          notifyPollingIntervalSeconds: 0.5,
+          notifyPollingIntervalSeconds: UNHURRIED.has(name) ? 10 : 2,
           heartbeatRefreshSeconds: 3,
         },
         async ([job]) => {

@@ -26,11 +26,11 @@ const PHOTOS = { size: 2, mostWaiting: 256, timeMs: 60_000, heapMb: 512 };
 
 const BUSY_SECONDS = 5;
 
-/** Everything others wrote, read in workers: never in the process that serves people. */
-export function createReading(): Reading {
+/** Everything others wrote, read in workers: never in the process that serves people. `idleMs` as a pool's. */
+export function createReading({ idleMs }: { idleMs: number }): Reading {
   const script = new URL('read-worker.ts', import.meta.url);
-  const pages = createWorkerPool({ script, ...PAGES });
-  const photos = createWorkerPool({ script, ...PHOTOS });
+  const pages = createWorkerPool({ script, ...PAGES, idleMs });
+  const photos = createWorkerPool({ script, ...PHOTOS, idleMs });
   const lots: LotReader = {
     requests: (link) => ask(pages, 'requests', link),
     furtherRequests: (link, input) => ask(pages, 'furtherRequests', { link, pages: input }),

@@ -35,6 +35,15 @@ export function createS3Store(options: S3Options): Store & { close(): void } {
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(options.endpoint !== undefined && { endpoint: options.endpoint }),
   });
+  // The SDK learns the server's time from a refusal, but asks again only where our clock went wrong, not where it was set right.
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'RequestTimeTooSkewed') return next(args);
+        throw error;
+      }),
+    { step: 'initialize', priority: 'high', name: 'askAgainWithServerTime' },
+  );
 
   async function list(prefix: string): Promise<string[]> {
     checkPrefix(prefix, { mayBeEmpty: true });

@@ -19,10 +19,16 @@ export type PoolOptions = {
   heapMb: number;
   /** All memory of a worker, MB, what lies beside the heap too: past it the worker is ended. Watched where the system is Linux. */
   totalMb?: number;
-  /** A worker unused so long leaves and gives its memory back, ms. */
+  /**
+   * A worker unused so long leaves and gives its memory back, ms; where the machine is short of memory it leaves after ten
+   * seconds.
+   */
   idleMs?: number;
   /** A worker that holds more than this after a job is replaced, MB. */
   restMb?: number;
+  /** Whether idle workers leave early, looked at each `lookMs`; of the machine, when left out. */
+  isMemoryShort?(): boolean;
+  lookMs?: number;
 };
 
 export type WorkerPool = {
@@ -76,6 +82,12 @@ function compiledCode(): NodeJS.ProcessEnv {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }
 
+/** How often it is looked whether an idle worker may stay, ms. */
+const LOOK_MS = 10_000;
+/** What the machine, or the share of it we were given, keeps free for others while workers of ours are idle, MB. Basis: judgement. */
+const SPARE_MB = 1_024;
+const isMemoryShortHere = (): boolean => process.availableMemory() < SPARE_MB * 1024 * 1024;
+
 /** How often a worker at a job is looked at: what is unpacked grows by some 100 MB meanwhile. */
 const WATCH_MS = 100;
 
@@ -95,7 +107,8 @@ const isOutOfMemory = (code: number | null, signal: string | null): boolean =>
  * and what it held goes back to the system. Workers start with the first jobs and leave when idle; they see no environment.
  */
 export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const { size, mostWaiting, timeMs, heapMb, totalMb, idleMs = 10_000, restMb = 256 } = options;
+  const { size, mostWaiting, timeMs, heapMb, totalMb, idleMs = LOOK_MS, restMb = 256 } = options;
+  const { isMemoryShort = isMemoryShortHere, lookMs = LOOK_MS } = options;
   const waiting: Job[] = [];
   const members = new Set<Member>();
   let closed = false;
@@ -127,7 +140,13 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   /** An idle worker keeps nobody from ending. */
   const rest = (member: Member): void => {
     hold(member.child, false);
-    member.timer = setTimeout(() => drop(member, new WorkerFault('lost', 'idle')), idleMs).unref();
+    const leaves = performance.now() + idleMs;
+    const look = (): void => {
+      const left = leaves - performance.now();
+      if (left <= 0 || isMemoryShort()) drop(member, new WorkerFault('lost', 'idle'));
+      else member.timer = setTimeout(look, Math.min(lookMs, left)).unref();
+    };
+    member.timer = setTimeout(look, Math.min(lookMs, idleMs)).unref();
   };
   const start = (): Member => {
     const child = fork(options.script, [], {

@@ -271,4 +271,37 @@ describe('a store in S3', () => {
     store.close();
     server.close();
   });
+
+  it('goes on while our clock goes wrong by an hour, and when it is set right', async () => {
+    let aheadMs = 0;
+    const server = createServer((request, response) => {
+      const now = Date.now() + aheadMs;
+      const signed = String(request.headers['x-amz-date']).replace(
+        /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
+        '$1-$2-$3T$4:$5:$6Z',
+      );
+      response.setHeader('date', new Date(now).toUTCString());
+      const wrong = Math.abs(Date.parse(signed) - now) > 900_000;
+      if (wrong) response.writeHead(403, { 'content-type': 'application/xml' });
+      request
+        .resume()
+        .on('end', () =>
+          response.end(
+            wrong ? '<?xml version="1.0"?><Error><Code>RequestTimeTooSkewed</Code></Error>' : undefined,
+          ),
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const store = storeAt((server.address() as AddressInfo).port);
+    const many = () =>
+      Promise.all(
+        Array.from({ length: 5 }, (_, at) => store.put(`a/${at}.txt`, Buffer.from('x'), 'text/plain')),
+      );
+    for (const ahead of [0, 3_600_000, 0, -3_600_000, 0]) {
+      aheadMs = ahead;
+      await many();
+    }
+    store.close();
+    server.close();
+  });
 });

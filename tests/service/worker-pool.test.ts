@@ -81,6 +81,19 @@ describe('a pool of workers', () => {
     expect(second).not.toBe(first);
   });
 
+  test('keeps an idle worker no longer than it must be kept where memory is short', async () => {
+    const { run } = poolWith({ idleMs: 3_600_000, isMemoryShort: () => true, lookMs: 50 });
+    const first = await run('pid', null);
+    await expect.poll(() => run('pid', null), { interval: 100 }).not.toBe(first);
+  });
+
+  test('keeps an idle worker where memory is not short', async () => {
+    const { run } = poolWith({ idleMs: 3_600_000, isMemoryShort: () => false, lookMs: 20 });
+    const first = await run('pid', null);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await run('pid', null)).toBe(first);
+  });
+
   test('replaces a worker that holds too much after a job', async () => {
     const { run } = poolWith({ restMb: 1 });
     expect(await run('pid', null)).not.toBe(await run('pid', null));

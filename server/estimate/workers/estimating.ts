@@ -46,13 +46,14 @@ const outdated = (): AppError =>
     'The tables that this report was calculated with can no longer be read. Update it to current tables to change its lines.',
   );
 
-/** Estimates beside the process that serves people; `keptTables` finds the tables of an id. */
+/** Estimates beside the process that serves people; `keptTables` finds the tables of an id, `idleMs` is a pool's. */
 export function createEstimating(
   keptTables: (id: string) => Promise<TableFiles | null>,
   log: Pick<Log, 'error'>,
+  { idleMs }: { idleMs: number },
 ): Estimating {
   const newPool = (): WorkerPool =>
-    createWorkerPool({ script: new URL('estimate-worker.ts', import.meta.url), ...WORKER });
+    createWorkerPool({ script: new URL('estimate-worker.ts', import.meta.url), ...WORKER, idleMs });
   const current = newPool();
   let rangesWaiting = 0;
   /** In the order they were last used. */

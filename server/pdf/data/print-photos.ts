@@ -1,7 +1,11 @@
+import type { Metadata } from 'sharp';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { PhotoFile } from './print-boxes.ts';
 
-/** Photos with boxes are printed about 170 pt wide, the rest at most 126: 900 and 520 pixels keep them sharp in print. */
+/**
+ * Photos with boxes are printed about 170 pt wide, the rest at most 126: 900 and 520 pixels keep them sharp in print, and the
+ * 400 of a thumbnail are 229 to the inch there.
+ */
 const LARGE_PX = 900;
 const SMALL_PX = 520;
 const MOST_PHOTOS = 12;
@@ -12,16 +16,20 @@ const QUALITIES = [72, 60, 48, 36] as const;
 export type GivenPhoto = { number: number; bytes: Uint8Array };
 export type PrintedPhoto = PhotoFile & { bytes: Uint8Array };
 
-/**
- * The photos as they go into the document: those with boxes first, at most 12, re-encoded without metadata, together
- * under 1.2 MB. A photo that can't be read is left out.
- */
-export async function printPhotos(model: ReportModel, input: readonly GivenPhoto[]): Promise<PrintedPhoto[]> {
-  const boxed = new Set(
+/** Numbers of the photos on which boxes are drawn: those are printed large, in size `model`, the others in size `thumbnail`. */
+export const boxedPhotos = (model: ReportModel): Set<number> =>
+  new Set(
     model.estimate.lines.flatMap(({ evidence }) =>
       evidence.flatMap(({ photo, box }) => (box ? [photo] : [])),
     ),
   );
+
+/**
+ * The photos as they go into the document: those with boxes first, at most 12, without metadata, together under 1.2 MB. One
+ * that is small enough goes as it is, any other is made smaller. A photo that can't be read is left out.
+ */
+export async function printPhotos(model: ReportModel, input: readonly GivenPhoto[]): Promise<PrintedPhoto[]> {
+  const boxed = boxedPhotos(model);
   const known = new Map(input.map((photo) => [photo.number, photo.bytes]));
   const chosen = [...known.keys()]
     .toSorted((a, b) => Number(boxed.has(b)) - Number(boxed.has(a)) || a - b)
@@ -49,7 +57,11 @@ async function shrink(
   try {
     // Loaded with the first photo: it takes 30 MB.
     const { default: sharp } = await import('sharp');
-    const { data, info } = await sharp(bytes, { limitInputPixels: 60_000_000 })
+    const photo = sharp(bytes, { limitInputPixels: 60_000_000 });
+    const header = await photo.metadata();
+    if (quality === QUALITIES[0] && isSmallJpeg(header, width))
+      return { number, path: `photos/${number}.jpg`, ratio: header.width / header.height, bytes };
+    const { data, info } = await photo
       .rotate()
       .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -61,3 +73,13 @@ async function shrink(
     return null;
   }
 }
+
+/** A JPEG as we keep them: upright, in sRGB, without a bit of metadata. */
+const isSmallJpeg = ({ format, width, height, space, channels, ...more }: Metadata, side: number): boolean =>
+  format === 'jpeg' &&
+  Math.max(width, height) <= side &&
+  space === 'srgb' &&
+  channels === 3 &&
+  [more.orientation, more.exif, more.icc, more.iptc, more.xmp, more.comments].every(
+    (kept) => kept === undefined,
+  );

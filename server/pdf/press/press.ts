@@ -3,10 +3,10 @@ import type { PrintJob } from './press-worker.ts';
 import { type TypesetterKind, typesetterKind } from './which-typesetter.ts';
 
 /**
- * One report at a time. A cold start takes two seconds, of WebAssembly ten; after five without a report, or past what a hundred of
- * them hold, the memory is the machine's again. The heap is that of the worker's JavaScript: the compiler's memory is beside it.
+ * One report at a time. A cold start takes two seconds, of WebAssembly ten; past what a hundred reports hold, the memory is the
+ * machine's again. The heap is that of the worker's JavaScript: the compiler's memory is beside it.
  */
-const WORKER = { size: 1, timeMs: 60_000, idleMs: 5_000, heapMb: 256, restMb: 430 };
+const WORKER = { size: 1, timeMs: 60_000, heapMb: 256, restMb: 430 };
 
 export type Press = {
   /** The report or the statement as a tagged PDF, well under 2 MB. Rejects with the reason when it can't be printed. */
@@ -14,13 +14,20 @@ export type Press = {
   close(): Promise<void>;
 };
 
-/** Prints in a process of its own, so that a report never holds up a request and its memory goes with it. */
-export function createPress({ typesetter = typesetterKind() }: { typesetter?: TypesetterKind } = {}): Press {
+/** Prints in a process of its own, so that a report never holds up a request and its memory goes with it; `idleMs` as a pool's. */
+export function createPress({
+  typesetter = typesetterKind(),
+  idleMs,
+}: {
+  typesetter?: TypesetterKind;
+  idleMs?: number;
+} = {}): Press {
   const pool = createWorkerPool({
     script: new URL('press-worker.ts', import.meta.url),
     // Limited where they are asked for.
     mostWaiting: Number.POSITIVE_INFINITY,
     ...WORKER,
+    ...(idleMs !== undefined && { idleMs }),
   });
   return {
     async print(job) {

@@ -7,8 +7,10 @@ export type Dealing = { figures(deal: Deal): Promise<DealFigures>; close(): Prom
 
 const WORKER = { size: 1, mostWaiting: 64, timeMs: 30_000, heapMb: 256 };
 
-export function createDealing(): Dealing {
-  const pool = createWorkerPool({ script: new URL('deal-worker.ts', import.meta.url), ...WORKER });
+/** `idleMs` as a pool's. */
+export function createDealing({ idleMs }: { idleMs: number }): Dealing {
+  const script = new URL('deal-worker.ts', import.meta.url);
+  const pool = createWorkerPool({ script, ...WORKER, idleMs });
   return {
     figures: (deal) => pool.run('figures', deal) as Promise<DealFigures>,
     close: () => pool.close(),
