@@ -7,7 +7,7 @@ import { rehearseEdits } from './estimate/workers/rehearse-edits.ts';
 import { type MetricsPort, openMetricsPort } from './http/metrics/metrics.routes.ts';
 import { listenAt } from './http/origin/listen-at.ts';
 import { createLog, type Log } from './log.ts';
-import { settleMemory } from './process/settle-memory.ts';
+import { letHeapGrow, settleMemory } from './process/settle-memory.ts';
 import { stopRequested } from './process/stop-request.ts';
 import { startUpText } from './start-up-text.ts';
 import { createTools, type Tools } from './tools.ts';
@@ -103,7 +103,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;
-
+  if (config.ROLE !== 'web') letHeapGrow();
   if (config.ROLE === 'worker')
     setTimeout(() => void settleMemory({ sparing: false }), SETTLE_LATER_MS).unref();
   else await settleMemory({ sparing: config.ROLE === 'web' });

@@ -12,6 +12,9 @@ export type Database = {
 /** A statement of the service waits so long for its answer, ms: what takes longer was sent into a connection that is dead. */
 export const LONGEST_QUERY_MS = 30_000;
 
+/** A connection without work is kept so long, ms: another one costs both sides some ten milliseconds, and begins without any plans. */
+const IDLE_MS = 60_000;
+
 /**
  * Opens a pool on `url`; connections are made when first needed. A connection whose other end is gone without a word is
  * found out: here by probes within some twenty seconds while it rests, by `longestQueryMs` (null: however long) once it was
@@ -26,6 +29,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 12,
+    idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -30,8 +30,8 @@ export type Estimating = {
   close(): Promise<void>;
 };
 
-/** Basis: judgement; some dozen forecasts take one to two seconds. */
-const WORKER = { size: 1, mostWaiting: 64, timeMs: 60_000, heapMb: 512 };
+/** Basis: judgement; some dozen forecasts take one to two seconds. Between two reports such a worker holds some 250 MB. */
+const WORKER = { size: 1, mostWaiting: 64, timeMs: 60_000, heapMb: 512, restMb: 400 };
 /** Ranges of listed facts waiting at once: each takes a tenth of a second, and a report waits behind them. */
 const MOST_RANGES = 4;
 /** Sets of older tables with a worker at once. */
