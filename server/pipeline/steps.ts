@@ -109,6 +109,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const crawled = await output('crawl_vehicle_data');
       const { categories } = await output('find_generic_categories');
       const images = output('download_images');
+      tools.estimating.expect();
       const detecting = detectDamage(tools, run, { ...crawled, categories, images, signal });
       const others = Promise.all([
         detecting,

@@ -42,8 +42,11 @@ export type WorkerPool = {
     input: unknown,
     options?: { parts?: Uint8Array[]; signal?: AbortSignal },
   ): Promise<unknown>;
-  /** Starts workers ahead of their first jobs, `count` in all and no more than the pool has: they load while others wait. */
-  warm(count: number): void;
+  /**
+   * Starts workers ahead of their first jobs, `count` in all and no more than the pool has: they load while others wait. Answers
+   * how many it started.
+   */
+  warm(count: number): number;
   /** Ends all workers; what they were at is rejected. */
   close(): Promise<void>;
 };
@@ -224,7 +227,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         next();
       }),
     warm(count) {
+      const before = members.size;
       while (!closed && members.size < Math.min(count, size)) rest(start());
+      return members.size - before;
     },
     async close() {
       closed = true;

@@ -87,6 +87,12 @@ describe('a pool of workers', () => {
     await expect.poll(() => run('pid', null), { interval: 100 }).not.toBe(first);
   });
 
+  test('starts workers ahead, as many as it has room for', async () => {
+    const { run, warm } = poolWith({ size: 2 });
+    expect([warm(1), warm(1), warm(5), warm(5)]).toEqual([1, 0, 1, 0]);
+    expect(await run('echo', 1)).toBe(1);
+  });
+
   test('keeps an idle worker where memory is not short', async () => {
     const { run } = poolWith({ idleMs: 3_600_000, isMemoryShort: () => false, lookMs: 20 });
     const first = await run('pid', null);

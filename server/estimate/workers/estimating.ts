@@ -15,6 +15,8 @@ import {
 } from './estimate-jobs.ts';
 
 export type Estimating = {
+  /** A report will ask for its grounds soon: a worker starts and rehearses while others are waited for, unless one is there. */
+  expect(): void;
   /** What each piece of evidence moved, and what would narrow the range: seconds of processor time, in a worker. */
   grounds(inputs: EstimateInputs): Promise<Grounds>;
   /**
@@ -87,6 +89,10 @@ export function createEstimating(
   };
 
   return {
+    expect() {
+      // What goes wrong in it goes wrong in the report, too, and is told there.
+      if (current.warm(1) > 0) current.run('rehearse', null).catch(() => {});
+    },
     grounds: (inputs) => current.run('grounds', inputs).catch(busy) as Promise<Grounds>,
     async listedRange(job) {
       if (rangesWaiting >= MOST_RANGES) return null;

@@ -2,12 +2,9 @@ import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import { pause } from '../../concurrency/pause.ts';
 import { collectGarbage } from '../../process/collect-garbage.ts';
-import { inputsOfLot } from '../estimate-lot.ts';
-import { readLotFacts } from '../lot-facts.ts';
 import { editedEstimate } from './estimate-jobs.ts';
+import { madeUpInputs } from './made-up-lot.ts';
 
-/** Made up: any car with a hit. */
-const LOT = { year: 2018, make: 'Honda', model: 'Accord', primary_damage: 'Front end', state: 'TX' };
 const CHANGES: readonly EstimateSettings[] = [
   { parts: 'used' },
   { paint: 'three_stage' },
@@ -24,9 +21,7 @@ const ROUNDS = 4;
  * ten times as long as later ones, and the first user to change a report would wait for it.
  */
 export async function rehearseEdits(): Promise<void> {
-  const lot = readLotFacts(LOT);
-  if (lot === null) throw new Error('The made-up lot can not be read.');
-  const inputs = inputsOfLot(lot);
+  const inputs = madeUpInputs();
   for (let round = 0; round < ROUNDS; round++) {
     for (const change of CHANGES) {
       await pause(1);
