@@ -73,7 +73,7 @@ test.describe('axe finds nothing', () => {
       expect(await axeFaults(page)).toEqual([]);
     });
 
-  test('an empty list of reports, its info and its menu', async ({ memberPage: page }) => {
+  test('an empty list of reports, its info and its menu', { tag: '@long' }, async ({ memberPage: page }) => {
     await page.goto('/reports');
     await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
     expect(await axeFaults(page), 'empty').toEqual([]);
@@ -83,7 +83,7 @@ test.describe('axe finds nothing', () => {
     expect(await axeFaults(page), 'menu').toEqual([]);
   });
 
-  test('the dialogs of the account', async ({ memberPage: page }) => {
+  test('the dialogs of the account', { tag: '@long' }, async ({ memberPage: page }) => {
     await page.goto('/reports');
     for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
       await page.getByText('Account menu').locator('..').click();
@@ -94,7 +94,7 @@ test.describe('axe finds nothing', () => {
     }
   });
 
-  test('keys and webhooks of programs, with a log', async ({ memberPage: page }) => {
+  test('keys and webhooks of programs, with a log', { tag: '@long' }, async ({ memberPage: page }) => {
     await page.goto('/reports');
     await page.getByText('Account menu').locator('..').click();
     await page.getByRole('button', { name: 'Account Settings' }).click();
@@ -156,7 +156,9 @@ test.describe('axe finds nothing', () => {
     expect(await axeFaults(page), 'open').toEqual([]);
   });
 
-  test('a running report and a failed one, each on its page', async ({ memberPage: page }) => {
+  test('a running report and a failed one, each on its page', { tag: '@long' }, async ({
+    memberPage: page,
+  }) => {
     await page.goto('/reports');
     await pasteLot(page, BMW);
     expect(await axeFaults(page), 'summary of a member').toEqual([]);
@@ -192,7 +194,10 @@ test.describe('axe finds nothing', () => {
     }
   });
 
-  test('an edited report, its dialogs and the notice of a refusal', async ({ page, user }) => {
+  test('an edited report, its dialogs and the notice of a refusal', { tag: '@long' }, async ({
+    page,
+    user,
+  }) => {
     test.setTimeout(300_000);
     const id = await endedReport(page.request, await signInAs(page, user), BMW);
     await openReport(page, id);
@@ -231,7 +236,7 @@ test.describe('axe finds nothing on a phone', () => {
     expect(await axeFaults(page)).toEqual([]);
   });
 
-  test('list and report', async ({ page, reader }) => {
+  test('list and report', { tag: '@long' }, async ({ page, reader }) => {
     await signInAs(page, reader.user);
     await page.goto('/reports');
     await expect(page.getByRole('article')).toHaveCount(1);

@@ -139,7 +139,7 @@ test('links to look a part up go out by way of the counter with the report they 
   expect(await link.getAttribute('rel')).toContain('nofollow');
 });
 
-test('baskets fit 360 px and axe finds nothing in them', async ({ report: page }) => {
+test('baskets fit 360 px and axe finds nothing in them', { tag: '@long' }, async ({ report: page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await basket(page).scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -52,7 +52,7 @@ for (const width of [360, 768, 1440])
       viewport: { width, height: width < 700 ? 740 : 900 },
     });
 
-    test('the board with lots in every state, chosen and compared, passes axe', async ({
+    test('the board with lots in every state, chosen and compared, passes axe', { tag: '@long' }, async ({
       memberPage: page,
     }) => {
       const ended = { total_cost: null, figures: null, deal: null };

@@ -119,10 +119,9 @@ test('with no reports left a user pays for a pack from the summary, and makes th
   await expect(reportsLeft(page)).toContainText('9');
 });
 
-test('who leaves the payment page comes back to the plans, and nothing has changed', async ({
-  memberPage: page,
-  shop,
-}) => {
+test('who leaves the payment page comes back to the plans, and nothing has changed', {
+  tag: '@long',
+}, async ({ memberPage: page, shop }) => {
   await standForStripe(page, shop);
   await page.goto('/reports');
   await page.getByRole('button', { name: 'Get more reports' }).click();

@@ -102,7 +102,7 @@ test('the audit trail comes as CSV and tells what happened', async ({ own: page 
   expect(await fs.readFile(await file.path(), 'utf8')).toContain('Claim number: none → CLM-88');
 });
 
-test('an open claim has no axe faults', async ({ own: page }) => {
+test('an open claim has no axe faults', { tag: '@long' }, async ({ own: page }) => {
   await openClaim(page);
   expect(await axeFaults(page)).toEqual([]);
 });

@@ -53,9 +53,9 @@ const NUMBERED = `<VehicleDamageEstimateAddRq xmlns="http://www.cieca.com/BMS">
     <PartInfo><PartType>PAN</PartType><PartNum>51119999991</PartNum><PartPrice>777.25</PartPrice></PartInfo></DamageLineInfo>
 </VehicleDamageEstimateAddRq>`;
 
-test('an estimate that is kept is in the report once it is recalculated, and is removed again', async ({
-  own: page,
-}) => {
+test('an estimate that is kept is in the report once it is recalculated, and is removed again', {
+  tag: '@long',
+}, async ({ own: page }) => {
   await openCompare(page);
   await give(page, 'job 1402.xml', NUMBERED);
   await page.getByRole('button', { name: 'Keep its numbers and prices' }).click();

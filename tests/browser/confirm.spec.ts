@@ -258,7 +258,7 @@ test('photos are seen full screen, turned by keys, zoomed, and closed back to wh
   await expect(open).toBeFocused();
 });
 
-test('the pass has no fault that axe finds', async ({ own: page }) => {
+test('the pass has no fault that axe finds', { tag: '@long' }, async ({ own: page }) => {
   await opener(page).press('Enter');
   await expect(question(page)).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);

@@ -155,7 +155,9 @@ test('a phone holds the open deal without scrolling sideways', async ({ own: pag
   expect(inner).toBeLessThanOrEqual(outer);
 });
 
-test('an open deal with its curve and a row open has no axe faults', async ({ own: page }) => {
+test('an open deal with its curve and a row open has no axe faults', { tag: '@long' }, async ({
+  own: page,
+}) => {
   await openDeal(page);
   await enter(page, 'Resale after repair', '60,000');
   await section(page).getByText('The curve in figures').click();

@@ -200,7 +200,9 @@ test('an operation that was left out is named as missed, with what calls for it,
   await expect(missed).toContainText(/All \d+ operations/);
 });
 
-test('axe finds nothing in the dialog of a line and an edited report', async ({ own: page }) => {
+test('axe finds nothing in the dialog of a line and an edited report', { tag: '@long' }, async ({
+  own: page,
+}) => {
   const hood = await opened(page, /Hood panel/);
   await hood.getByRole('button', { name: 'Change' }).click();
   await expect(page.getByRole('dialog', { name: 'Change: Hood panel' })).toBeVisible();

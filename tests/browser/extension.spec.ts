@@ -157,9 +157,9 @@ test('a lot whose report it started leads straight to that report, and is read a
   await expect(panel.getByRole('button', { name: 'Generate Report (1 of 2 left)' })).toBeVisible();
 });
 
-test('the open page of a lot that has a report is compared with it, and what has changed is told once', async ({
-  connected,
-}) => {
+test('the open page of a lot that has a report is compared with it, and what has changed is told once', {
+  tag: '@long',
+}, async ({ connected }) => {
   const { page, panel, answers } = connected;
   await page.goto(BMW);
   const listed = await page.content();
@@ -200,7 +200,7 @@ test('a lot whose report was started in LotLens leads there, and says why it is 
   await expect(panel.getByRole('button', { name: 'Generate Report (1 of 2 left)' })).toBeVisible();
 });
 
-test('photos that the page may read are handed over', async ({ connected }) => {
+test('photos that the page may read are handed over', { tag: '@long' }, async ({ connected }) => {
   connected.photosMayBeRead = true;
   const handed = connected.context.waitForEvent('response', (response) =>
     response.url().endsWith('/auction/lot_photo'),
@@ -332,7 +332,11 @@ test('a LotLens that is away is told from one that ended the connection, which i
   await expect(panel.getByRole('heading', { name: BMW_NAME })).toBeVisible();
 });
 
-test('disconnected in its own settings its key is worth nothing', async ({ connected, token, request }) => {
+test('disconnected in its own settings its key is worth nothing', { tag: '@long' }, async ({
+  connected,
+  token,
+  request,
+}) => {
   const { page, address } = connected;
   await page.goto(`${address}/options.html`);
   await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -433,7 +437,9 @@ test.describe('on sites its user has allowed', () => {
       await expect(page.getByLabel(`Button on ${site}`)).toBeChecked();
   });
 
-  test('photos that no page may read are taken by the extension, and handed over', async ({ connected }) => {
+  test('photos that no page may read are taken by the extension, and handed over', { tag: '@long' }, async ({
+    connected,
+  }) => {
     connected.photosAreServed = true;
     const handed = connected.context.waitForEvent('response', (response) =>
       response.url().endsWith('/auction/lot_photo'),

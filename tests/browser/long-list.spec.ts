@@ -44,10 +44,9 @@ async function watchFrames(page: Page): Promise<() => Promise<{ most: number; lo
   return () => page.evaluate(() => Reflect.get(window, 'seen') as { most: number; longest: number });
 }
 
-test('an account with 100,000 reports scrolls, filters and is searched with at most 60 cards in the document', async ({
-  page,
-  user,
-}) => {
+test('an account with 100,000 reports scrolls, filters and is searched with at most 60 cards in the document', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await fillAccount(user.email, REPORTS);
   await signInAs(page, user);
   await page.goto('/reports');

@@ -130,7 +130,10 @@ test('an operator’s day: an ask, a user, a failed report, a switch, and all of
 });
 
 for (const width of [360, 1440])
-  test(`every section has no faults of access and fits at ${width} px`, async ({ page, member }) => {
+  test(`every section has no faults of access and fits at ${width} px`, { tag: '@long' }, async ({
+    page,
+    member,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await failedReport(member);
     await enter(page, member);

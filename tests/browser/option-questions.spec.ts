@@ -69,7 +69,7 @@ test('own rates are checked in words, used, and kept in the account', async ({ o
   await expect(page.getByRole('row', { name: /Body labor/ })).toContainText('at $101.50');
 });
 
-test('questions and switches have no faults, and fit 360 px', async ({ own: page }) => {
+test('questions and switches have no faults, and fit 360 px', { tag: '@long' }, async ({ own: page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole('button', { name: 'Adjust' }).click();
   await page.getByLabel('Labor rates').selectOption('Your own…');

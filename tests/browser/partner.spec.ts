@@ -20,13 +20,9 @@ const FEED = [
   'A-4\tGrille\thttps://parts.example/a-4\t120.00 USD\tout of stock\tInfiniti\t62310-4HB0A',
 ].join('\n');
 
-test('a retailer applies, is approved, sends a feed, quotes, sells, takes some back, and reads its statement', async ({
-  page,
-  member,
-  user,
-  browser,
-  request,
-}) => {
+test('a retailer applies, is approved, sends a feed, quotes, sells, takes some back, and reads its statement', {
+  tag: '@long',
+}, async ({ page, member, user, browser, request }) => {
   const retailer = newPerson();
   const company = `Hill Country Parts ${Date.now()}`;
 

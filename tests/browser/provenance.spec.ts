@@ -153,7 +153,7 @@ test('the seller’s figure leads to the listing’s words and is told apart fro
   await expect(answer(page)).toContainText('no part of our estimate');
 });
 
-test('the answer fits 360 px and axe finds nothing in it', async ({ report: page }) => {
+test('the answer fits 360 px and axe finds nothing in it', { tag: '@long' }, async ({ report: page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await figure(page, /: where does this come from\?$/)
     .nth(2)

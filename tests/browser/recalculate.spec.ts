@@ -52,9 +52,9 @@ test('a report of version 1 is read-only until it is recalculated, which tells w
   await turnsTaxOff(page);
 });
 
-test('a report whose figures another calculation gave is read-only until it is updated', async ({
-  own: page,
-}) => {
+test('a report whose figures another calculation gave is read-only until it is updated', {
+  tag: '@long',
+}, async ({ own: page }) => {
   await inDatabase((client) =>
     client.query(
       `UPDATE reports SET inputs = jsonb_set(inputs, '{versions,engine}', '"before"'),

@@ -243,11 +243,9 @@ test('two presses on Generate Report start one report', async ({ memberPage: pag
   expect(calls).toBe(1);
 });
 
-test('where it is not known that none is left, the card fails with the reason and leads on', async ({
-  page,
-  request,
-  user,
-}) => {
+test('where it is not known that none is left, the card fails with the reason and leads on', {
+  tag: '@long',
+}, async ({ page, request, user }) => {
   const tokens = await signInAs(page, user);
   for (const link of [BMW, QX60, Q50]) await endedReport(request, tokens, link);
   await page.route('**/users/quota*', (route) => route.abort());

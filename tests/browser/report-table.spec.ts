@@ -53,9 +53,9 @@ for (const width of [360, 1440])
       viewport: { width, height: width < 700 ? 740 : 900 },
     });
 
-    test('rows in every state, chosen ones with what can be done with them, pass axe', async ({
-      memberPage: page,
-    }) => {
+    test('rows in every state, chosen ones with what can be done with them, pass axe', {
+      tag: '@long',
+    }, async ({ memberPage: page }) => {
       const rows = [
         row(1, { tag: 'Monday sale', note: 'Ask the yard for the second key' }),
         row(2, { task_status: 'download_images', progress: 0.3, total_cost: null, figures: null }),

@@ -25,7 +25,10 @@ for (const width of [360, 768, 1440])
       viewport: { width, height: width < 700 ? 740 : 900 },
     });
 
-    test('Setup has no faults of access and fits, with everything open', async ({ page, member }) => {
+    test('Setup has no faults of access and fits, with everything open', { tag: '@long' }, async ({
+      page,
+      member,
+    }) => {
       const secret = await makeOperator(member);
       await page.goto('/operator/setup');
       await expect(page.getByLabel('One-time code')).toBeVisible();
