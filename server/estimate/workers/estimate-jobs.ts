@@ -7,7 +7,6 @@ import { forecastOf } from '../calculation/calculate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { type EstimateFacts, prepareInputs } from '../calculation/prepare-inputs.ts';
 import { type TotalLoss, totalLoss } from '../totals/total-loss.ts';
-import { madeUpInputs } from './made-up-lot.ts';
 
 /** A report's inputs with its user's edits; `grounds` as the report was made with. */
 export type EditedJob = {
@@ -40,8 +39,3 @@ export function listedRangeJob({ facts, settings }: ListedRangeJob): ListedRange
 }
 
 export const groundsJob = (inputs: EstimateInputs): Grounds => groundsOf(inputs);
-
-/** The work of a report, for nothing: so that the first real one finds it done before. */
-export function rehearseJob(): void {
-  groundsOf(madeUpInputs());
-}

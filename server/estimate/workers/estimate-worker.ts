@@ -15,7 +15,6 @@ function engineOver(tables: Buffer): Promise<Jobs> {
 }
 
 answerJobs({
-  rehearse: async (_, tables) => (await engineOver(tables)).rehearseJob(),
   grounds: async (inputs, tables) =>
     (await engineOver(tables)).groundsJob(inputs as Parameters<Jobs['groundsJob']>[0]),
   listedRange: async (job, tables) =>

@@ -13,6 +13,7 @@ import {
   type ListedRange,
   type ListedRangeJob,
 } from './estimate-jobs.ts';
+import { madeUpInputs } from './made-up-lot.ts';
 
 export type Estimating = {
   /** A report will ask for its grounds soon: a worker starts and rehearses while others are waited for, unless one is there. */
@@ -91,7 +92,7 @@ export function createEstimating(
   return {
     expect() {
       // What goes wrong in it goes wrong in the report, too, and is told there.
-      if (current.warm(1) > 0) current.run('rehearse', null).catch(() => {});
+      if (current.warm(1) > 0) current.run('grounds', madeUpInputs()).catch(() => {});
     },
     grounds: (inputs) => current.run('grounds', inputs).catch(busy) as Promise<Grounds>,
     async listedRange(job) {
