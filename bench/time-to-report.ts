@@ -29,7 +29,7 @@ const CATALOGUE_CALLS = 20;
 const CATALOGUE_S = 0.3;
 const CATALOGUE_AT_ONCE = 4;
 const DETECTOR_S = 6;
-/** A model that takes two requests of four photos at a time, and photos that come slowly: six at a time, two rounds. */
+/** A model that takes two requests of four photos at a time, two rounds of them; photos that come slowly, all at once. */
 const FIND_S = 2;
 const VERIFY_S = 1;
 const SLOW_PHOTO_S = 1.5;
@@ -40,8 +40,8 @@ const ROUNDS = 3;
 const CRITICAL_S =
   LOT_S + Math.max(PHOTO_S + DETECTOR_S, (CATALOGUE_CALLS / CATALOGUE_AT_ONCE) * CATALOGUE_S);
 
-/** The last photo, the first pass over it, the second pass. */
-const MODEL_CRITICAL_S = LOT_S + 2 * SLOW_PHOTO_S + FIND_S + VERIFY_S;
+/** The photos, both rounds of the first pass over them, the second pass. */
+const MODEL_CRITICAL_S = LOT_S + SLOW_PHOTO_S + 2 * FIND_S + VERIFY_S;
 
 function slowCatalogue(origin: string): PartsCatalogue {
   return {
