@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
 import { pause } from '../server/concurrency/pause.ts';
 import { openDatabase } from '../server/db/client.ts';
+import { offerReport } from '../server/db/reports/report-leases.ts';
 import { onlyRow } from '../server/db/rows.ts';
 import { addReport, addUser } from '../tests/service/seed.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
+import { processorSeconds } from './measuring/processor-time.ts';
 
 /** Steps that wait instead of compute, each so long; seven follow each other, and a worker has four reports at once. */
 const WAITS_MS = [250, 25] as const;
@@ -18,6 +21,8 @@ const PROCESSES = [1, 2, 4] as const;
 const REPORTS_OF_A_USER = 10;
 /** A worker alone is busy for about so long. */
 const SECONDS = 12;
+/** Nothing is measured any more once they take ten times as long. */
+const AT_MOST_SECONDS = 10 * SECONDS;
 
 const doneRow = z.object({ done: z.int(), failed: z.int() });
 /** Throws where a report failed: what these workers make does not. */
@@ -61,8 +66,12 @@ async function addReports(pool: pg.Pool, reports: number): Promise<void> {
     Array.from({ length: Math.ceil(reports / REPORTS_OF_A_USER) }, () => addUser(pool, REPORTS_OF_A_USER)),
   );
   for (let count = 0; count < reports; count += 1)
-    await addReport(pool, users[count % users.length] as (typeof users)[number]);
+    await offerReport(pool, await addReport(pool, users[count % users.length] as (typeof users)[number]));
 }
+
+/** Milliseconds that all processors together have worked so far: those of the database and of this process too. */
+const machineBusyMs = (): number =>
+  os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 
 /** Reports a second that so many worker processes on one database make of a queue that is full from the start. */
 async function measure(url: string, pool: pg.Pool, waitMs: number, processes: number): Promise<BenchRow> {
@@ -71,10 +80,20 @@ async function measure(url: string, pool: pg.Pool, waitMs: number, processes: nu
   const since = new Date();
   await addReports(pool, reports);
   const workers = await Promise.all(Array.from({ length: processes }, () => startWorker(url, waitMs)));
+  const used = (): number =>
+    workers.reduce((sum, { pid }) => sum + (pid === undefined ? 0 : processorSeconds(pid)), 0);
   const began = performance.now();
-  const before = await finished(pool, since);
-  while ((await finished(pool, since)) < reports) await pause(50);
+  const [before, usedBefore, busyBefore] = [await finished(pool, since), used(), machineBusyMs()];
+  while ((await finished(pool, since)) < reports) {
+    if (performance.now() - began > AT_MOST_SECONDS * 1000)
+      throw new Error(`${await finished(pool, since)} of ${reports} reports after ${AT_MOST_SECONDS} s`);
+    await pause(50);
+  }
   const seconds = (performance.now() - began) / 1000;
+  const [ofOne, ofMachine] = [
+    (used() - usedBefore) / processes / seconds,
+    (machineBusyMs() - busyBefore) / 1000 / os.cpus().length / seconds,
+  ];
   await Promise.all(workers.map(stopWorker));
   const aSecond = (reports - before) / seconds;
   return {
@@ -83,6 +102,8 @@ async function measure(url: string, pool: pg.Pool, waitMs: number, processes: nu
     reports,
     'reports a second': Number(aSecond.toFixed(1)),
     'of what the waits allow': Number((aSecond / ideal).toFixed(2)),
+    'a processor busy for each': Number(ofOne.toFixed(2)),
+    [`${os.cpus().length} processors busy`]: Number(ofMachine.toFixed(2)),
   };
 }
 

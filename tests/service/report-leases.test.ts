@@ -15,6 +15,15 @@ import { createTestDatabase } from './database.ts';
 import { addReport, addUser } from './seed.ts';
 import { seeded } from './seeded.ts';
 
+/** What `EXPLAIN (ANALYZE, FORMAT JSON)` says of one step of a plan. */
+type PlanNode = {
+  'Actual Loops': number;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: PlanNode[];
+};
+
 const LONG = process.env.LOTLENS_LONG === '1';
 
 let one: Database;
@@ -386,6 +395,40 @@ describe('leases as a whole', () => {
     // A thousand rows fill about 20 blocks.
     expect(await blocksOf(() => claimNextRun(own.pool, 'worker'))).toBeLessThan(150);
     expect(await blocksOf(() => renewLeases(own.pool, run ? [run] : []))).toBeLessThan(150);
+    await own.close();
+  });
+
+  test('a look passes each waiting report a few times, not once for each account that waits', async () => {
+    const own = openDatabase(await createTestDatabase(inject('databaseServer')), { max: 1 });
+    // As in the test before: the planner does not know of a crowd that has just come.
+    await own.pool.query('ANALYZE reports');
+    const [accounts, reports] = [200, 1_000];
+    const users = await Promise.all(Array.from({ length: accounts }, () => addUser(own.pool, 1)));
+    await own.pool.query(
+      `INSERT INTO reports (user_id, lot_key, url) SELECT ($1::uuid[])[1 + n % ${accounts}], 'lot' || n, 'url' FROM generate_series(1, ${reports}) n`,
+      [users],
+    );
+    await own.pool.query('UPDATE reports SET claimable_at = clock_timestamp()');
+    const rowsOf = (node: PlanNode): number =>
+      node['Actual Loops'] *
+        (node['Actual Rows'] +
+          (node['Rows Removed by Filter'] ?? 0) +
+          (node['Rows Removed by Join Filter'] ?? 0)) +
+      (node.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
+    let passed = 0;
+    const explaining = {
+      query: async (text: string, values: unknown[]) => {
+        const { rows } = await own.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+          `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+          values,
+        );
+        passed += rowsOf((rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan);
+        return { rows: [] };
+      },
+    };
+    await claimNextRun(explaining as never, 'worker');
+    expect(passed).toBeGreaterThan(reports);
+    expect(passed).toBeLessThan(20 * reports);
     await own.close();
   });
 });

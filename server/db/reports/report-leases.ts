@@ -66,18 +66,23 @@ export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run |
   const row = await firstRow(
     pool,
     runRow,
-    // Counted once: the planner, which has no idea how many reports wait, would count anew for each of them.
-    `WITH running AS MATERIALIZED (
-       SELECT user_id, count(*) AS reports FROM reports
-        WHERE finished_at IS NULL AND claimed_by IS NOT NULL AND claimable_at > clock_timestamp() GROUP BY user_id),
+    // One pass over all that waits, joined with nothing: the planner has no idea how much that is, and would join row by row.
+    `WITH asking AS MATERIALIZED (
+       SELECT user_id, fence, created_at, id, ${CLAIMABLE} AS claimable,
+              count(*) FILTER (WHERE claimed_by IS NOT NULL AND claimable_at > clock_timestamp()) OVER (PARTITION BY user_id) AS running
+         FROM reports r WHERE finished_at IS NULL),
+     firsts AS MATERIALIZED (
+       SELECT DISTINCT ON (user_id) * FROM asking WHERE claimable ORDER BY user_id, fence = 0, created_at, id),
      turns AS MATERIALIZED (
-       SELECT asking.user_id, last.last_claimed_at FROM (SELECT DISTINCT user_id FROM reports WHERE finished_at IS NULL) asking
-         CROSS JOIN LATERAL (SELECT max(last_claimed_at) AS last_claimed_at FROM reports WHERE user_id = asking.user_id) last),
+       SELECT firsts.user_id FROM firsts
+         CROSS JOIN LATERAL (SELECT max(last_claimed_at) AS claimed_at FROM reports WHERE user_id = firsts.user_id) last
+        ORDER BY running, last.claimed_at NULLS FIRST, fence = 0, created_at, id),
      next AS MATERIALIZED (
-       SELECT r.id FROM reports r LEFT JOIN running ON running.user_id = r.user_id LEFT JOIN turns ON turns.user_id = r.user_id
-        WHERE r.finished_at IS NULL AND ${CLAIMABLE}
-        ORDER BY coalesce(running.reports, 0), turns.last_claimed_at NULLS FIRST, r.fence = 0, r.created_at, r.id
-        LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+       SELECT one.id FROM turns CROSS JOIN LATERAL (
+         SELECT r.id FROM reports r
+          WHERE r.finished_at IS NULL AND (r.user_id = turns.user_id OR r.user_id IS NULL AND turns.user_id IS NULL) AND ${CLAIMABLE}
+          ORDER BY r.fence = 0, r.created_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED) one
+        LIMIT 1)
      UPDATE reports r SET fence = r.fence + 1, claimed_by = $1, claimable_at = clock_timestamp() + ${LEASE},
             last_claimed_at = clock_timestamp()
        FROM next WHERE r.id = next.id RETURNING ${RUN_COLUMNS}`,
