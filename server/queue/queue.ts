@@ -63,6 +63,7 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     // What is over a day ago goes some minutes' worth at a time; by itself the engine takes a day's at once.
     maintenanceIntervalSeconds: TIDIED_SECONDS,
     monitorIntervalSeconds: 3,
+    queueCacheIntervalSeconds: 3,
   });
   // Of a worker it is no Error but what an Error holds.
   boss.on('error', (error) => log.error({ error: error.message || String(error) }, 'queue error'));
@@ -97,6 +98,8 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
           batchSize: 1,
           pollingIntervalSeconds: 0.5,
           notifyPollingIntervalSeconds: UNHURRIED.has(name) ? 10 : 2,
+          // Where more than one waits nobody looks at the clock between two.
+          burstWhenReadyExceeds: 1,
           heartbeatRefreshSeconds: 3,
         },
         async ([job]) => {

@@ -89,6 +89,20 @@ describe('waiting lots', () => {
     expect(order.indexOf(calm)).toBeOneOf([5, 6]);
   }, 150_000);
 
+  test('many that wait are started without a pause between two', async () => {
+    const user = await addUser(service.tools.pool, 40);
+    await put(user, 40);
+    const began = performance.now();
+    await (await worker()).work(
+      'start-lot',
+      1,
+      starting(async () => {}),
+    );
+    await noneLeft();
+    // By its clock alone a worker looks every two seconds.
+    expect(performance.now() - began).toBeLessThan(40_000);
+  }, 150_000);
+
   test('whose site is slow to answer one account leave a place to the others', async () => {
     const [stuck, calm] = [await addUser(service.tools.pool, 9), await addUser(service.tools.pool, 2)];
     await put(stuck, 9);
