@@ -399,12 +399,14 @@ test('no button stands on the pages of a site that was not allowed', { tag: '@lo
 test.describe('on sites its user has allowed', () => {
   test.use({ sitesAllowed: true });
 
-  for (const [site, link, name] of [
-    ['bid.cars', BMW, BMW_NAME],
-    ['Copart', QX60, /QX60/],
-    ['IAAI', Q50, /Q50/],
+  for (const [site, link, name, tag] of [
+    ['bid.cars', BMW, BMW_NAME, []],
+    ['Copart', QX60, /QX60/, ['@long']],
+    ['IAAI', Q50, /Q50/, ['@long']],
   ] as const)
-    test(`the button on a lot’s page of ${site} opens the panel with its summary`, async ({ connected }) => {
+    test(`the button on a lot’s page of ${site} opens the panel with its summary`, { tag: [...tag] }, async ({
+      connected,
+    }) => {
       const { page, panel } = connected;
       await openAllowed(connected, link);
       await expect(panel).toBeHidden();

@@ -142,9 +142,9 @@ test('value, salvage and state of one’s own move the total-loss verdict, and a
   await expect(verdict).toHaveText(before ?? '');
 });
 
-test('a report of earlier tables is updated by its owner, who is told what moved; a current one offers nothing', async ({
-  own: page,
-}) => {
+test('a report of earlier tables is updated by its owner, who is told what moved; a current one offers nothing', {
+  tag: '@long',
+}, async ({ own: page }) => {
   const update = page.getByRole('button', { name: 'Update to current tables' });
   await expect(update).toHaveCount(0);
   await page.route(/\/api\/v1\/reports\/[^/]+$/, async (route) => {
