@@ -45,18 +45,30 @@ function zoneProbability(part: PriorPart, entry: ZoneEntry, severity: SeverityVe
 
 const on = (side: 'left' | 'right') => (entry: ZoneEntry) => entry.side === side || entry.side === 'each';
 
+/** A code's zones, and those of them that each side has. */
+type CodeZones = Readonly<Record<'all' | 'left' | 'right', readonly ZoneEntry[]>>;
+const zonesOfCodes = new WeakMap<DamageCode, CodeZones>();
+function zonesOf(code: DamageCode): CodeZones {
+  const kept = zonesOfCodes.get(code);
+  if (kept) return kept;
+  const all = code.zones.flatMap(expand);
+  const made = { all, left: all.filter(on('left')), right: all.filter(on('right')) };
+  zonesOfCodes.set(code, made);
+  return made;
+}
+
 function fromZones(part: PriorPart, { code, severity }: WeightedCode): SideProbabilities {
-  const entries = code.zones.flatMap(expand);
+  const zones = zonesOf(code);
   const combine = (some: readonly ZoneEntry[]): number => {
     const probabilities = some.map((entry) => entry.weight * zoneProbability(part, entry, severity));
     return code.combine === 'or'
       ? probabilities.reduce((sum, probability) => sum + probability, 0)
       : noisyOr(probabilities);
   };
-  const all = combine(entries);
+  const all = combine(zones.all);
   if (!part.sided) return { left: all, right: all, some: all };
-  const left = combine(entries.filter(on('left')));
-  const right = combine(entries.filter(on('right')));
+  const left = combine(zones.left);
+  const right = combine(zones.right);
   return { left, right, some: code.combine === 'or' ? all : Math.max(left, right) };
 }
 
@@ -66,11 +78,16 @@ function fromEntry(part: PriorPart, entry: PartEntry, stationary: boolean): Side
   return { left: each, right: each, some };
 }
 
-const combineSides = (probabilities: readonly SideProbabilities[]): SideProbabilities => ({
-  left: noisyOr(probabilities.map((probability) => probability.left)),
-  right: noisyOr(probabilities.map((probability) => probability.right)),
-  some: noisyOr(probabilities.map((probability) => probability.some)),
-});
+/** `noisyOr` of each side. */
+function combineSides(probabilities: readonly SideProbabilities[]): SideProbabilities {
+  let [left, right, some] = [1, 1, 1];
+  for (const probability of probabilities) {
+    left *= 1 - probability.left;
+    right *= 1 - probability.right;
+    some *= 1 - probability.some;
+  }
+  return { left: 1 - left, right: 1 - right, some: 1 - some };
+}
 
 const scale = (probability: SideProbabilities, by: number): SideProbabilities => ({
   left: probability.left * by,
@@ -160,19 +177,19 @@ export function combineCodes(
   return parts.map((part, row) => {
     const each = chances
       .map(({ weighted, ofParts }) => ({ weighted, probability: ofParts[row] ?? NONE }))
-      .filter(({ probability }) => probability.some > 0)
-      .sort((a, b) => b.probability.some - a.probability.some);
+      .filter(({ probability }) => probability.some > 0);
     if (each.length === 0) return { ...NONE, part, named: false, from: [] };
-    const combined = (named: boolean): number =>
-      noisyOr(
-        each
-          .filter(({ weighted }) => namesSideOf(part, weighted) === named)
-          .map((entry) => entry.probability.some),
-      );
+    each.sort((a, b) => b.probability.some - a.probability.some);
+    const saying = (named: boolean): number => {
+      let rest = 1;
+      for (const { weighted, probability } of each)
+        if (namesSideOf(part, weighted) === named) rest *= 1 - probability.some;
+      return 1 - rest;
+    };
     return {
       ...combineSides(each.map((entry) => entry.probability)),
       part,
-      named: part.sided && combined(true) > 0 && combined(true) >= combined(false),
+      named: part.sided && saying(true) > 0 && saying(true) >= saying(false),
       from: each.map((entry) => entry.weighted),
     };
   });

@@ -91,15 +91,15 @@ const CELL_DRAWS: readonly CellDraws[] = DRAWN_CELLS.flatMap((cell, from) =>
 
 /** Marks the draws whose random number lies below the chance, at every draw or over SEVERITIES. */
 function markBelow(here: Uint8Array, uniforms: Float64Array, chance: ArrayLike<number>): void {
-  if (chance.length === DRAWN_SEVERITIES.length) {
-    for (let at = 0; at < DRAWN_SEVERITIES.length; at++)
-      if ((uniforms[at] ?? 0) < (chance[at] ?? 0)) here[at] = 1;
+  // As numbers, here and where money is added: no branch tells a coin that falls either way.
+  if (chance.length === here.length) {
+    for (let at = 0; at < here.length; at++) here[at] = Number((uniforms[at] ?? 0) < (chance[at] ?? 0));
     return;
   }
   for (const { cell, from, to } of CELL_DRAWS) {
     const share = chance[cell] ?? 0;
     if (share <= 0) continue;
-    for (let at = from; at < to; at++) if ((uniforms[at] ?? 0) < share) here[at] = 1;
+    for (let at = from; at < to; at++) here[at] = Number((uniforms[at] ?? 0) < share);
   }
 }
 
@@ -160,10 +160,15 @@ function addMoney(
   to: Float64Array,
 ) {
   if (scale === null || scaled === 0) {
-    for (let at = 0; at < here.length; at++) if (here[at] === 1) to[at] = (to[at] ?? 0) + fixed + scaled;
+    for (let at = 0; at < here.length; at++) {
+      const mark = here[at] ?? 0;
+      to[at] = (to[at] ?? 0) + mark * fixed + mark * scaled;
+    }
   } else
-    for (let at = 0; at < here.length; at++)
-      if (here[at] === 1) to[at] = (to[at] ?? 0) + fixed + scaled * (scale[at] ?? 1);
+    for (let at = 0; at < here.length; at++) {
+      const mark = here[at] ?? 0;
+      to[at] = (to[at] ?? 0) + mark * fixed + mark * scaled * (scale[at] ?? 1);
+    }
 }
 
 type Called = Extract<DrawnLine['presence'], { kind: 'any' }>;

@@ -75,18 +75,20 @@ export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Arr
   // A declaration without a line says nothing of the repair: photos alone are weighed then.
   const weighed = market.value !== null && costs.some((cost) => cost > 0);
   const worth = worthOf(market);
+  const { common } = DRAWN_NOISE;
+  const { threshold, kind } = market;
   let sum = 0;
   for (let draw = 0; draw < HIT_DRAWS; draw++) {
     const density = densityAt(market, DRAWN_SEVERITIES[draw] ?? 0);
+    const full = costs[draw] ?? 0;
     for (let noise = 0; noise < NOISES; noise++) {
       const at = noiseAt(draw, noise);
-      const cost = (costs[draw] ?? 0) * (DRAWN_NOISE.common[at] ?? 1);
+      const cost = full * (common[at] ?? 1);
       const sold = !weighed
         ? 1
         : cost < LEAST_COST
           ? 0
-          : SOLD_ANYWAY +
-            (1 - SOLD_ANYWAY) * sellChance(cost / (worth[at] ?? 0), market.threshold) ** market.kind.strength;
+          : SOLD_ANYWAY + (1 - SOLD_ANYWAY) * sellChance(cost / (worth[at] ?? 0), threshold) ** kind.strength;
       weights[at] = density * sold;
       sum += density * sold;
     }
@@ -125,17 +127,18 @@ export function finalCosts(
   const costs = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
   const worth = worthOf(market);
   const further = extra > 0 ? extraFactors(extra) : null;
+  const { common, writer } = DRAWN_NOISE;
+  const weighed = market.value !== null;
   for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
     const full = reference[draw] ?? 0;
     const paid = asked[draw] ?? 0;
     for (let noise = 0; noise < NOISES; noise++) {
       const at = noiseAt(draw, noise);
-      const common = DRAWN_NOISE.common[at] ?? 1;
-      const first = full * common * FIRST_ESTIMATE_SHARE;
-      const written = market.value === null ? full * common : writtenCost(first, worth[at] ?? 0);
+      const whole = full * (common[at] ?? 1);
+      const written = weighed ? writtenCost(whole * FIRST_ESTIMATE_SHARE, worth[at] ?? 0) : whole;
       costs[at] =
         (full > 0 ? (written / full) * paid : paid) *
-        (DRAWN_NOISE.writer[at] ?? 1) *
+        (writer[at] ?? 1) *
         (further === null ? 1 : (further[at] ?? 1));
     }
   }
@@ -165,6 +168,10 @@ const valueFactors = factorsOf(
 
 /** Bins that costs are sorted into first: only those that hold a quantile are sorted within. */
 const BINS = 512;
+/** Of draws that count nothing. */
+const NO_BIN = BINS;
+/** Bin of each draw, of the quantiles that are taken just now. */
+let binned = new Uint16Array(0);
 
 /**
  * The least costs at or below which each of `shares` (0–1, rising) of the weight lies, cents: no draw that gets dearer can make
@@ -174,22 +181,22 @@ export function quantiles(costs: Float64Array, weights: Float64Array, shares: re
   let [most, all] = [0, 0];
   for (let at = 0; at < costs.length; at++) {
     const weight = weights[at] ?? 0;
-    if (weight > 0) most = Math.max(most, costs[at] ?? 0);
+    const cost = costs[at] ?? 0;
+    if (weight > 0 && cost > most) most = cost;
     all += weight;
   }
   if (!(most > 0) || !(all > 0)) return shares.map(() => 0);
   // By the square root: costs crowd at the lower end.
   const scale = (BINS - 1) / Math.sqrt(most);
-  const bins = new Uint16Array(costs.length);
-  const held = new Float64Array(BINS);
+  if (binned.length < costs.length) binned = new Uint16Array(costs.length);
+  const held = new Float64Array(BINS + 1);
   for (let at = 0; at < costs.length; at++) {
     const weight = weights[at] ?? 0;
-    if (weight === 0) continue;
-    const bin = Math.floor(Math.sqrt(costs[at] ?? 0) * scale);
-    bins[at] = bin;
+    const bin = weight > 0 ? Math.floor(Math.sqrt(costs[at] ?? 0) * scale) : NO_BIN;
+    binned[at] = bin;
     held[bin] = (held[bin] ?? 0) + weight;
   }
-  return shares.map((share) => {
+  const reached = shares.map((share) => {
     // Where a share ends just with a draw, sums in another order must not take the next one.
     let left = share * all * (1 - 1e-9);
     let bin = 0;
@@ -197,16 +204,21 @@ export function quantiles(costs: Float64Array, weights: Float64Array, shares: re
       left -= held[bin] ?? 0;
       bin++;
     }
-    const within: { cost: number; weight: number }[] = [];
-    for (let at = 0; at < costs.length; at++)
-      if (bins[at] === bin && (weights[at] ?? 0) > 0)
-        within.push({ cost: costs[at] ?? 0, weight: weights[at] ?? 0 });
-    within.sort((a, b) => a.cost - b.cost);
-    for (const { cost, weight } of within) {
-      if (left <= weight) return cost;
+    return { left, bin };
+  });
+  const within = new Array<number[] | undefined>(BINS + 1);
+  for (const { bin } of reached) within[bin] = [];
+  for (let at = 0; at < costs.length; at++) within[binned[at] ?? NO_BIN]?.push(at);
+  for (const draws of within) draws?.sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
+  return reached.map(({ left: share, bin }) => {
+    const draws = within[bin] ?? [];
+    let left = share;
+    for (const at of draws) {
+      const weight = weights[at] ?? 0;
+      if (left <= weight) return costs[at] ?? 0;
       left -= weight;
     }
     // What rounding left over belongs to the dearest of them.
-    return within.at(-1)?.cost ?? most;
+    return costs[draws.at(-1) ?? -1] ?? most;
   });
 }

@@ -38,19 +38,11 @@ function weightsUnder(listing: Listing, belief: Belief): Float64Array {
       sum += weight;
     }
   }
-  const noneDraws = (DRAWN_SEVERITIES.length - HIT_DRAWS) * NOISES;
-  for (let at = 0; at < weights.length; at++)
-    weights[at] =
-      at >= noiseAt(HIT_DRAWS, 0) ? none / noneDraws : sum > 0 ? ((weights[at] ?? 0) / sum) * (1 - none) : 0;
+  const hits = noiseAt(HIT_DRAWS, 0);
+  for (let at = 0; at < hits; at++) weights[at] = sum > 0 ? ((weights[at] ?? 0) / sum) * (1 - none) : 0;
+  weights.fill(none / (weights.length - hits), hits);
   return weights;
 }
-
-const concat = (a: Float64Array, b: Float64Array): Float64Array => {
-  const all = new Float64Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
-};
 
 /** Final cost of every draw, cents, with what the draw counts and what the car is worth in it. */
 type Outcomes = {
@@ -68,21 +60,22 @@ export function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread
   if (byValue === 0 || market.value === null) return { costs, weights, worth };
   const share = listing.lines.length === 0 ? 1 : byValue;
   const ofValue = valueCosts(market, spread.sd_log_extra);
-  const each = share / noiseAt(HIT_DRAWS, 0);
-  return {
-    costs: concat(costs, ofValue),
-    weights: concat(
-      weights.map((weight) => weight * (1 - share)),
-      ofValue.map((_, at) => (at < noiseAt(HIT_DRAWS, 0) ? each : 0)),
-    ),
-    worth,
-  };
+  const both = new Float64Array(2 * costs.length);
+  both.set(costs);
+  both.set(ofValue, costs.length);
+  const counted = new Float64Array(both.length);
+  for (let at = 0; at < weights.length; at++) counted[at] = (weights[at] ?? 0) * (1 - share);
+  const hits = noiseAt(HIT_DRAWS, 0);
+  counted.fill(share / hits, costs.length, costs.length + hits);
+  return { costs: both, weights: counted, worth };
 }
 
 /** Median, 10th and 90th percentile of the final cost, cents; what no photo shows opens the high end, and nothing else. */
 export function rangeOf({ costs, weights }: Outcomes, forecasting: Forecasting): Quantiles {
   const [low = 0, likely = 0, high = 0] = quantiles(costs, weights, [0.1, 0.5, 0.9]).map(Math.round);
-  const [opened = 0] = quantiles(withUnseen(costs, forecasting), weights, [0.9]).map(Math.round);
+  const more = withUnseen(costs, forecasting);
+  if (more === costs) return { low, likely, high };
+  const [opened = 0] = quantiles(more, weights, [0.9]).map(Math.round);
   return { low, likely, high: Math.max(high, opened) };
 }
 
@@ -97,17 +90,27 @@ function withUnseen(
   const worth = market.value?.cents ?? 0;
   const open = risks.filter(({ kind }) => !isDeclared(kind, declared));
   if (worth === 0 || open.length === 0) return costs;
-  const draws = open.map(({ kind, titled, beyond }) => ({
-    luck: uniformsOf(`risk:${kind}`),
-    probability: 1 - (1 - titled) * (1 - beyond * looked),
-    cents: worth * damageKind(RISK_OF[kind]).value_median,
-  }));
   const more = costs.slice();
-  // One luck for all noises of a draw would make them all or none: each takes another of the stream.
-  for (const { luck, probability, cents: added } of draws)
+  for (const { kind, titled, beyond } of open) {
+    const luck = luckOf(kind, costs.length);
+    const probability = 1 - (1 - titled) * (1 - beyond * looked);
+    const added = worth * damageKind(RISK_OF[kind]).value_median;
     for (let at = 0; at < more.length; at++)
-      if ((luck[(at * 13 + 5) % luck.length] ?? 1) < probability) more[at] = (more[at] ?? 0) + added;
+      if ((luck[at] ?? 1) < probability) more[at] = (more[at] ?? 0) + added;
+  }
   return more;
+}
+
+const lucks = new Map<string, Float64Array>();
+/** One luck for all noises of a draw would make a risk hit them all or none: each takes another of the stream. */
+function luckOf(kind: keyof typeof RISK_OF, count: number): Float64Array {
+  const key = `${kind}:${count}`;
+  const kept = lucks.get(key);
+  if (kept) return kept;
+  const stream = uniformsOf(`risk:${kind}`);
+  const made = Float64Array.from({ length: count }, (_, at) => stream[(at * 13 + 5) % stream.length] ?? 1);
+  lucks.set(key, made);
+  return made;
 }
 const RISK_OF = { mechanical: 'mechanical', water: 'flood', theft: 'theft' } as const;
 

@@ -352,15 +352,16 @@ function pairBelieved(weighed: WeighedPair, weights: readonly number[]): Believe
   const { split, of_pair } = weighed;
   const { each_side } = weighed.pair;
   const [left, right, one] = [weighed.left, weighed.right, weighed.one_side].map(byHit);
-  const by_hit: BelievedPair['by_hit'] = { any: [], left: [], right: [], both: [] };
+  const places = (): number[] => new Array<number>(SEVERITIES.length).fill(0);
+  const by_hit: BelievedPair['by_hit'] = { any: places(), left: places(), right: places(), both: places() };
   for (let at = 0; at < SEVERITIES.length; at++) {
     const [l, r, o] = [left?.[at] ?? 0, right?.[at] ?? 0, (1 - each_side) * (one?.[at] ?? 0)];
     const any = each_side * (l + r - l * r) + o;
     const known = of_pair / (1 - any + any * of_pair);
-    by_hit.any.push(any * known);
-    by_hit.left.push((each_side * l + o * split.left) * known);
-    by_hit.right.push((each_side * r + o * split.right) * known);
-    by_hit.both.push((each_side * l * r + o * split.both) * known);
+    by_hit.any[at] = any * known;
+    by_hit.left[at] = (each_side * l + o * split.left) * known;
+    by_hit.right[at] = (each_side * r + o * split.right) * known;
+    by_hit.both[at] = (each_side * l * r + o * split.both) * known;
   }
   return { weighed, by_hit, chances: mapChances(by_hit, (chances) => weighted(weights, chances)) };
 }

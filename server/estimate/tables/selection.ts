@@ -52,6 +52,9 @@ export const LIGHTEN = table.lighten;
 export const NOISE = table.noise;
 export const DRAWS = table.draws;
 export const NOISES = table.noises;
+// By their own names: they are asked for some hundred thousand times a report.
+const { threshold_width: THRESHOLD_WIDTH, others_share: OTHERS_SHARE } = table;
+const { straight_to: STRAIGHT_TO, never_above: NEVER_ABOVE, value_plus: VALUE_PLUS } = table.written;
 export type DamageKind = z.infer<typeof kindSchema>;
 
 /** How the kind of damage is selected and estimated, under a clean title where that differs; an impact where the kind has no row. */
@@ -76,8 +79,8 @@ export function sellThreshold(
 
 /** Chance (0–1) that a car with this repair ÷ value is sold as salvage; never falls with it. */
 export function sellChance(repairToValue: number, threshold: number): number {
-  const z = Math.log(Math.max(1e-6, repairToValue) / threshold) / table.threshold_width;
-  return table.others_share + (1 - table.others_share) / (1 + Math.exp(-z));
+  const z = Math.log(Math.max(1e-6, repairToValue) / threshold) / THRESHOLD_WIDTH;
+  return OTHERS_SHARE + (1 - OTHERS_SHARE) / (1 + Math.exp(-z));
 }
 
 /** What a first estimate finds of the whole damage, before the teardown's supplements. */
@@ -88,10 +91,9 @@ export const FIRST_ESTIMATE_SHARE = table.first_estimate_share.value;
  * of it beyond (nobody writes every line of a car that is lost). Rises with the cost, never above it.
  */
 export function writtenCost(cost: number, value: number): number {
-  const { straight_to, never_above, value_plus } = table.written;
-  const base = value + value_plus * 100;
+  const base = value + VALUE_PLUS * 100;
   const ratio = cost / base;
-  if (ratio <= straight_to) return cost;
-  const room = never_above - straight_to;
-  return base * (straight_to + room * (1 - Math.exp(-(ratio - straight_to) / room)));
+  if (ratio <= STRAIGHT_TO) return cost;
+  const room = NEVER_ABOVE - STRAIGHT_TO;
+  return base * (STRAIGHT_TO + room * (1 - Math.exp(-(ratio - STRAIGHT_TO) / room)));
 }
