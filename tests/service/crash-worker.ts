@@ -26,7 +26,13 @@ const engine = {
   announcer,
   steps: slowSteps(database.pool, Number(stepMs)),
   tools: null,
-  result: () => ({ model: { schema_version: 1 } as never, inputs: null, totalCostCents: 100, diagram: null }),
+  result: () => ({
+    model: { schema_version: 1 } as never,
+    inputs: null,
+    kept: null,
+    totalCostCents: 100,
+    diagram: null,
+  }),
   ended: (client: pg.PoolClient, run: Run) => queueReportMail(client, { queue, log }, run, 'report_ready'),
 };
 const runner = startReportRunner({

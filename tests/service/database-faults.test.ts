@@ -82,6 +82,7 @@ describe('a COMMIT whose answer is lost', () => {
       result: () => ({
         model: { schema_version: 1 } as never,
         inputs: null,
+        kept: null,
         totalCostCents: 100,
         diagram: null,
       }),

@@ -69,6 +69,7 @@ function engineWith(
     result: () => ({
       model: { schema_version: 1 } as never,
       inputs: null,
+      kept: { of: 'the last step' },
       totalCostCents: 123_45,
       diagram: null,
     }),
@@ -101,6 +102,19 @@ describe('running a report', () => {
     expect((await statusOf(id))?.status).toBe('finished');
     expect(await available(userId)).toBe(2);
     expect(await verifyLedger(database.pool)).toEqual([]);
+  });
+
+  test('keeps of each step what it made, and of the last one only what the report itself has not', async () => {
+    const id = await addReport(database.pool, await addUser(database.pool, 1));
+    await runReport(engineWith({}), id, never);
+    const { rows } = await database.pool.query<{ step: StepName; output: unknown }>(
+      'SELECT step, output FROM report_steps WHERE report_id = $1',
+      [id],
+    );
+    const kept = Object.fromEntries(rows.map(({ step, output }) => [step, output]));
+    expect(Object.keys(kept).sort()).toEqual([...STEP_NAMES].sort());
+    expect(kept.create_task).toEqual({ made: 'create_task' });
+    expect(kept.detect_damaged_parts).toEqual({ of: 'the last step' });
   });
 
   test('events of one report never go back in progress and end at finished', async () => {

@@ -15,9 +15,10 @@ export function reportEngine(
     announcer: tools.announcer,
     steps: STEPS,
     tools,
-    result: ({ model, inputs }) => ({
+    result: ({ detection, model, inputs }) => ({
       model,
       inputs,
+      kept: { detection, model: { photo_readings: model.photo_readings, photo_text: model.photo_text } },
       totalCostCents: Math.round(model.headline.repair.likely * 100),
       diagram: cardDiagramOf(model),
     }),

@@ -41,10 +41,11 @@ export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
   announcer: Announcer;
   steps: Steps<Tools, Outputs>;
   tools: Tools;
-  /** The finished report, its total and its card's diagram, from the last step's output. */
+  /** The finished report, its total and its card's diagram, from the last step's output; `kept`: what stays of that beside it. */
   result(output: Outputs['detect_damaged_parts']): {
     model: ReportModel;
     inputs: unknown;
+    kept: unknown;
     totalCostCents: number;
     diagram: CardDiagram | null;
   };
@@ -139,11 +140,11 @@ async function runSteps<Tools, Outputs extends Record<StepName, unknown>>(
     // The shown status moves to the first step in the specification's order that is still open.
     const next = STEP_NAMES.find((name) => name !== step && !done.has(name));
     if (next === undefined) {
-      const result = engine.result(output as Outputs['detect_damaged_parts']);
+      const { kept, ...result } = engine.result(output as Outputs['detect_damaged_parts']);
       await finishRun(
         engine.pool,
         run,
-        { step, output, ...result, message: FINISHED_MESSAGE },
+        { step, output: kept, ...result, message: FINISHED_MESSAGE },
         async (client) => await engine.ended?.(client, run, 'ready'),
       );
     } else {

@@ -48,4 +48,9 @@ export const OUTPUTS = {
   }),
 } satisfies Record<StepName, z.ZodType>;
 
+/** What of the last step stays beside a finished report, which has the rest itself; older ones have all of it. */
+export const keptDetectionSchema = OUTPUTS.detect_damaged_parts.pick({ detection: true }).extend({
+  model: reportModelSchema.pick({ photo_readings: true, photo_text: true }),
+});
+
 export type Outputs = { [S in StepName]: z.infer<(typeof OUTPUTS)[S]> };

@@ -3,12 +3,12 @@ import { startEdits } from '../../../contract/schemas/edit-report.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
-import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { SavedStep } from '../../db/reports/report-runs.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { MappedNumbers } from '../../estimate/lines/line-numbers.ts';
 import type { EstimateInput } from '../../pipeline/steps/make-report.ts';
-import { OUTPUTS, type Outputs } from '../../pipeline/steps/outputs.ts';
+import { keptDetectionSchema, OUTPUTS, type Outputs } from '../../pipeline/steps/outputs.ts';
 
 /** What a report was made from, as far as it is kept; the rest is taken from the report itself, and `notes` says so. */
 export type KeptFacts = {
@@ -17,10 +17,6 @@ export type KeptFacts = {
   readonly told: Partial<Pick<ReportModel, 'unmapped_parts' | 'unmapped_more' | 'gaps'>>;
   readonly notes: string[];
 };
-
-const detectionOnly = OUTPUTS.detect_damaged_parts.pick({ detection: true }).extend({
-  model: reportModelSchema.pick({ photo_readings: true, photo_text: true }),
-});
 
 /** `inputs` are those the report was made from; null where they were not kept. */
 export function keptFacts(
@@ -38,7 +34,7 @@ export function keptFacts(
   const images = outputOf('download_images');
   const crawledParts = outputOf('crawl_vehicle_parts');
   const mapped = outputOf('map_vehicle_parts_to_generic_categories');
-  const detected = detectionOnly.safeParse(saved.get('detect_damaged_parts'));
+  const detected = keptDetectionSchema.safeParse(saved.get('detect_damaged_parts'));
   const parts = crawledParts && mapped ? { crawledParts, mapped } : null;
   const { unmapped_parts, unmapped_more, gaps } = model;
   return {

@@ -18,7 +18,7 @@ import { type PhotosRead, readPhotosLater } from '../../pipeline/read-photos.ts'
 import { declaredDamageOf } from '../../pipeline/steps/declared-damage.ts';
 import { detectInputOf } from '../../pipeline/steps/detect-damage.ts';
 import { detectorPhotos } from '../../pipeline/steps/detector-photos.ts';
-import { OUTPUTS, type Outputs } from '../../pipeline/steps/outputs.ts';
+import { keptDetectionSchema, OUTPUTS, type Outputs } from '../../pipeline/steps/outputs.ts';
 import type { Jobs } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { queueReportMail } from '../report-emails.ts';
@@ -78,8 +78,9 @@ async function keptGrounds({ pool, log }: LateTools, userId: string, reportId: s
   const crawled = outputOf('crawl_vehicle_data');
   const images = outputOf('download_images');
   const found = outputOf('find_generic_categories');
-  const detected = outputOf('detect_damaged_parts');
-  if (crawled && images && found && detected) return { crawled, images, found, detected };
+  const detected = keptDetectionSchema.safeParse(saved.get('detect_damaged_parts'));
+  if (crawled && images && found && detected.success)
+    return { crawled, images, found, detected: detected.data };
   log.warn({ report_id: reportId }, 'photos are not examined later: what the report was made from is gone');
   return null;
 }
