@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startFauxqs } from 'fauxqs';
+import { signedAt } from '../signed-at.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const BUCKET = 'campaign';
@@ -41,7 +42,9 @@ export async function openFileStore(folder: string, disk: SmallDisk | null): Pro
       response.writeHead(status, { 'content-type': 'application/xml' });
       response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
     };
-    if (isSkewed(request.headers['x-amz-date'])) return error(403, 'RequestTimeTooSkewed');
+    const signed = signedAt(request.headers['x-amz-date']);
+    if (signed !== null && Math.abs(signed - Date.now()) > LONGEST_SKEW_MS)
+      return error(403, 'RequestTimeTooSkewed');
     const isPut = request.method === 'PUT';
     const bytes = Number(request.headers['content-length'] ?? 0) + BESIDE_BYTES;
     if (isPut && (full || (disk !== null && disk.free() < bytes))) {
@@ -103,13 +106,4 @@ function inOnePage(address: string): string {
   if (!url.searchParams.has('list-type')) return address;
   url.searchParams.set('max-keys', 'all');
   return url.pathname + url.search;
-}
-
-/** Whether the time that a signed request says (`20261126T110000Z`) is not ours. */
-function isSkewed(date: string | string[] | undefined): boolean {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(date));
-  if (parts === null) return false;
-  const [, year, month, day, hour, minute, second] = parts.map(Number);
-  const at = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-  return Math.abs(at - Date.now()) > LONGEST_SKEW_MS;
 }
