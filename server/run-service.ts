@@ -91,7 +91,6 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
     });
     tools.log.info({ address: running.metrics.address }, 'figures for Prometheus');
   }
-  if (worker) running.stopWorker = await worker.startWorker(tools);
   let address: string | null = null;
   if (web) {
     running.app = await web.buildApp({ ...tools, webFolder: WEB_FOLDER });
@@ -100,6 +99,8 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
     tools.setAddress(address);
     await rehearseEdits();
   }
+  // Last: what builds the pages' service holds the event loop longer than a claim may take.
+  if (worker) running.stopWorker = await worker.startWorker(tools);
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;

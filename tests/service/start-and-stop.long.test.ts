@@ -82,6 +82,15 @@ describe.runIf(process.platform === 'linux')('a service at work', () => {
     await stops(service, dataDir, () => ask(service));
   });
 
+  test('of all roles starts and ends without a warning', async () => {
+    const dataDir = worked;
+    const service = startedService('server', dataDir, { ROLE: 'all' });
+    await service.says('LotLens is running at');
+    await stops(service, dataDir, () => kill(service.child.pid, 'SIGTERM'));
+    // Levels of pino: 40 warns, 50 and 60 are errors.
+    expect(service.output()).not.toMatch(/"level":[456]0/);
+  });
+
   test('whose launcher was killed with -9 drains and leaves nothing', async () => {
     const dataDir = worked;
     const service = startedService('launcher', dataDir);
