@@ -114,7 +114,9 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput): EstimateInput
     numbers: input.numbers ?? groupVariants(numberedParts(input), vehicle.make_key),
     stated: input.crawledParts.stated,
   });
-  return { ...inputs, questions: optionQuestions(buildEstimate(inputs).lines, vehicle) };
+  const questions = optionQuestions(buildEstimate(inputs).lines, vehicle);
+  // Without any they stay the same inputs, whose calculation is known from here on.
+  return questions.length === 0 ? inputs : { ...inputs, questions };
 }
 
 /** Findings, numbers and prices → the report model, computed once, and what its estimate is calculated from again. */
