@@ -63,6 +63,7 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     // What is over a day ago goes some minutes' worth at a time; by itself the engine takes a day's at once.
     maintenanceIntervalSeconds: TIDIED_SECONDS,
     monitorIntervalSeconds: 3,
+    // How many jobs wait, as a worker sees it.
     queueCacheIntervalSeconds: 3,
   });
   // Of a worker it is no Error but what an Error holds.

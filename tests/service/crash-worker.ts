@@ -8,7 +8,7 @@ import { startReportRunner } from '../../server/pipeline/run/report-runner.ts';
 import { runClaimed } from '../../server/pipeline/run/run-report.ts';
 import { openQueue } from '../../server/queue/queue.ts';
 import { queueReportMail } from '../../server/reports/report-emails.ts';
-import { slowSteps } from './slow-steps.ts';
+import { slowResult, slowSteps } from './slow-steps.ts';
 
 /**
  * A worker process made to be killed: the real runner and engine, with steps that only take time. Says `ready`, then
@@ -26,13 +26,7 @@ const engine = {
   announcer,
   steps: slowSteps(database.pool, Number(stepMs)),
   tools: null,
-  result: () => ({
-    model: { schema_version: 1 } as never,
-    inputs: null,
-    kept: null,
-    totalCostCents: 100,
-    diagram: null,
-  }),
+  result: slowResult,
   ended: (client: pg.PoolClient, run: Run) => queueReportMail(client, { queue, log }, run, 'report_ready'),
 };
 const runner = startReportRunner({

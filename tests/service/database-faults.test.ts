@@ -12,7 +12,7 @@ import { createTestDatabase } from './database.ts';
 import { addSignedIn } from './finished-report.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService, until } from './service.ts';
-import { slowSteps } from './slow-steps.ts';
+import { slowResult, slowSteps } from './slow-steps.ts';
 
 const LOT = 'https://bid.cars/en/lot/1-90000001';
 
@@ -79,13 +79,7 @@ describe('a COMMIT whose answer is lost', () => {
       announcer,
       steps: slowSteps(pool, 1),
       tools: null,
-      result: () => ({
-        model: { schema_version: 1 } as never,
-        inputs: null,
-        kept: null,
-        totalCostCents: 100,
-        diagram: null,
-      }),
+      result: slowResult,
     };
   }
   const never = new AbortController().signal;

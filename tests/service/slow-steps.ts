@@ -8,6 +8,15 @@ export type SlowOutputs = Record<StepName, { made: string }>;
 /** A report of such a lot takes its worker down as soon as it is run. */
 export const POISON = 'poison:';
 
+/** What an engine with these steps makes of the last one's output: no report that anybody reads. */
+export const slowResult = () => ({
+  model: { schema_version: 1 } as never,
+  inputs: null,
+  kept: null,
+  totalCostCents: 100,
+  diagram: null,
+});
+
 /** The pipeline's shape with steps that only take time and note each call: what a crash may and may not repeat. */
 export function slowSteps(pool: pg.Pool, ms: number): Steps<null, SlowOutputs> {
   const step = (name: StepName, needs: StepName[]): Step<null, SlowOutputs, StepName> => ({

@@ -1,6 +1,6 @@
 import { cardDiagramOf } from '../../../contract/report-view/line-order.ts';
 import type { PipelineTools } from '../pipeline-tools.ts';
-import type { Outputs } from '../steps/outputs.ts';
+import type { KeptDetection, Outputs } from '../steps/outputs.ts';
 import { STEPS } from '../steps.ts';
 import type { Engine } from './run-report.ts';
 
@@ -18,7 +18,10 @@ export function reportEngine(
     result: ({ detection, model, inputs }) => ({
       model,
       inputs,
-      kept: { detection, model: { photo_readings: model.photo_readings, photo_text: model.photo_text } },
+      kept: {
+        detection,
+        model: { photo_readings: model.photo_readings, photo_text: model.photo_text },
+      } satisfies KeptDetection,
       totalCostCents: Math.round(model.headline.repair.likely * 100),
       diagram: cardDiagramOf(model),
     }),

@@ -53,4 +53,6 @@ export const keptDetectionSchema = OUTPUTS.detect_damaged_parts.pick({ detection
   model: reportModelSchema.pick({ photo_readings: true, photo_text: true }),
 });
 
+export type KeptDetection = z.infer<typeof keptDetectionSchema>;
+
 export type Outputs = { [S in StepName]: z.infer<(typeof OUTPUTS)[S]> };
