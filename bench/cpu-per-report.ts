@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { buildServer } from '../scripts/build-server.ts';
 import { type RoleProcess, startRole } from '../tests/service/role-process.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
 import { auctionStandIn } from './measuring/auction-stand-in.ts';
@@ -9,15 +10,14 @@ import { type ReportClient, reportClient, SAMPLE } from './measuring/report-clie
 /** Reports of each checkout that are measured, in turns, after one that only warms up. */
 const REPORTS = 6;
 const PHOTOS = 12;
-const HERE = path.join(import.meta.dirname, '..');
 const BEFORE = process.env.BENCH_BEFORE;
 
 type Running = { name: string; process: RoleProcess; client: ReportClient };
 
-/** `server/main.ts` of a checkout, worker and web in one process. */
+/** Worker and web in one process, as `file` is run in production. */
 async function start(
   name: string,
-  checkout: string,
+  file: string,
   site: string,
   { url, folder }: OwnDatabase,
 ): Promise<Running> {
@@ -29,10 +29,9 @@ async function start(
       DATA_DIR: path.join(folder, 'data'),
       SAMPLES: 'true',
       SAMPLE_PASSWORD: SAMPLE.password,
-      FREE_REPORTS: '100',
       SOURCE_ORIGINS: JSON.stringify({ 'https://www.copart.com': site, 'https://cs.copart.com': site }),
     },
-    checkout,
+    file,
   );
   return { name, process: started, client: reportClient(started.address) };
 }
@@ -54,8 +53,8 @@ async function compare(now: OwnDatabase, then: OwnDatabase): Promise<{ rows: Ben
     throw new Error('BENCH_BEFORE names a checkout of commit 9ce182a with its packages installed');
   const site = await auctionStandIn(PHOTOS, { lot: 0, photo: () => 0, catalogue: 0, detector: 0 });
   const both = [
-    await start('now', HERE, site.origin, now),
-    await start('9ce182a', path.resolve(BEFORE), site.origin, then),
+    await start('now', await buildServer(), site.origin, now),
+    await start('9ce182a', path.resolve(BEFORE, 'server', 'main.ts'), site.origin, then),
   ];
   const seconds = new Map(both.map(({ name }) => [name, { report: [] as number[], pdf: [] as number[] }]));
   try {

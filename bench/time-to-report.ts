@@ -23,6 +23,8 @@ import { auctionStandIn } from './measuring/auction-stand-in.ts';
 
 /** Modelled latencies, seconds. */
 const LOT_S = 0.8;
+/** Two requests to one site are so far apart: the list of a lot's photos, answered at once, is asked for after its page. */
+const PACE_S = 1;
 const PHOTOS = 12;
 const PHOTO_S = 0.5;
 const CATALOGUE_CALLS = 20;
@@ -38,10 +40,11 @@ const ROUNDS = 3;
 
 /** lot, then the slower of photos → detector and catalogue: what no implementation can go below. */
 const CRITICAL_S =
-  LOT_S + Math.max(PHOTO_S + DETECTOR_S, (CATALOGUE_CALLS / CATALOGUE_AT_ONCE) * CATALOGUE_S);
+  Math.max(LOT_S, PACE_S) +
+  Math.max(PHOTO_S + DETECTOR_S, (CATALOGUE_CALLS / CATALOGUE_AT_ONCE) * CATALOGUE_S);
 
 /** The photos, both rounds of the first pass over them, the second pass. */
-const MODEL_CRITICAL_S = LOT_S + SLOW_PHOTO_S + 2 * FIND_S + VERIFY_S;
+const MODEL_CRITICAL_S = Math.max(LOT_S, PACE_S) + SLOW_PHOTO_S + 2 * FIND_S + VERIFY_S;
 
 function slowCatalogue(origin: string): PartsCatalogue {
   return {
@@ -210,6 +213,6 @@ async function run(): Promise<BenchRow[]> {
 
 export const bench: Bench = {
   name: 'time-to-report',
-  about: `request to finished report against stand-ins (lot ${LOT_S} s, ${PHOTOS} photos of some 460 kB at ${PHOTO_S} s, ${CATALOGUE_CALLS} catalogue calls at ${CATALOGUE_S} s ${CATALOGUE_AT_ONCE} at a time, detector ${DETECTOR_S} s; with a model: photos at ${SLOW_PHOTO_S} s, first pass ${FIND_S} s, second ${VERIFY_S} s); goal: wall / critical path ≤ 1.25`,
+  about: `request to finished report against stand-ins (lot ${LOT_S} s, its list of photos ${PACE_S} s after it was asked for, ${PHOTOS} photos of some 460 kB at ${PHOTO_S} s, ${CATALOGUE_CALLS} catalogue calls at ${CATALOGUE_S} s ${CATALOGUE_AT_ONCE} at a time, detector ${DETECTOR_S} s; with a model: photos at ${SLOW_PHOTO_S} s, first pass ${FIND_S} s, second ${VERIFY_S} s); goal: wall / critical path ≤ 1.12 cold, ≤ 1.05 after the summary`,
   run,
 };

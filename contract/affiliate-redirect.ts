@@ -1,5 +1,5 @@
 import { addressOf } from './api/api-call.ts';
-import { supplierOut } from './api.ts';
+import { supplierOut } from './api/site-calls.ts';
 import type { EstimateLine } from './schemas/estimate.ts';
 import type { SupplierLink } from './schemas/part.ts';
 import type { Vehicle } from './schemas/vehicle.ts';

@@ -1,32 +1,23 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { hashOf } from './hash-of.ts';
 
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'dist', 'web');
 const stamp = path.join(root, 'dist', 'web.sources');
 
 /** Hash of everything the browser application is built from. */
-function sourcesHash(): string {
-  const hash = createHash('sha256');
-  const visit = (place: string): void => {
-    for (const entry of fs
-      .readdirSync(place, { withFileTypes: true })
-      .sort((a, b) => a.name.localeCompare(b.name))) {
-      const file = path.join(place, entry.name);
-      if (entry.isDirectory()) visit(file);
-      else hash.update(path.relative(root, file)).update(fs.readFileSync(file));
-    }
-  };
-  for (const place of ['web', 'contract', path.join('scripts', 'web-build')]) visit(path.join(root, place));
-  return hash
-    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
-    .update(fs.readFileSync(path.join(root, 'vite.config.ts')))
-    .update(fs.readFileSync(import.meta.filename))
-    .update(fs.readFileSync(path.join(import.meta.dirname, 'draw-pages.ts')))
-    .digest('hex');
-}
+const sourcesHash = (): string =>
+  hashOf(root, [
+    'web',
+    'contract',
+    'scripts/web-build',
+    'package-lock.json',
+    'vite.config.ts',
+    'scripts/build-web.ts',
+    'scripts/draw-pages.ts',
+  ]);
 
 /** Builds `dist/web` unless it is already built from these very sources. */
 export async function buildWeb(): Promise<void> {

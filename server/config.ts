@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { plansSchema } from '../contract/plans/plan.ts';
 import { LOCAL_SERVERS, type LocalServer } from '../contract/schemas/damage.ts';
+import { readEnvFile } from './process/env-file.ts';
 import { secretsKeysSchema } from './secrets/secrets-key.ts';
 
 /** The only reader of process.env. Every key is documented in .env.example; a test compares the two. */
@@ -273,10 +274,6 @@ function missingForVision(values: Environment): string[] {
 
 /** The configuration of this process; a `.env` file in the working directory fills what the environment leaves out. */
 export function processConfig(): Config {
-  try {
-    process.loadEnvFile('.env');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  readEnvFile();
   return readConfig(process.env);
 }

@@ -4,7 +4,7 @@ import { ensureSampleAccount } from './accounts/profile/sample-account.ts';
 import { atMostMs } from './concurrency/pause.ts';
 import { type Config, metricsPort, processConfig } from './config.ts';
 import { rehearseEdits } from './estimate/workers/rehearse-edits.ts';
-import { type MetricsPort, openMetricsPort } from './http/metrics/metrics.routes.ts';
+import type { MetricsPort } from './http/metrics/metrics.routes.ts';
 import { listenAt } from './http/origin/listen-at.ts';
 import { createLog, type Log } from './log.ts';
 import { letHeapGrow, settleMemory } from './process/settle-memory.ts';
@@ -83,6 +83,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   if (stop.aborted) return;
   const port = metricsPort(config);
   if (port !== undefined) {
+    const { openMetricsPort } = await import('./http/metrics/metrics.routes.ts');
     running.metrics = await openMetricsPort({
       ...tools,
       host: config.METRICS_HOST,

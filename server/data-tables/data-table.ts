@@ -4,6 +4,9 @@ import { tableName as nameOf, tableText } from './table-files.ts';
 /** A shipped data table that does not hold what its reader expects: names file, row and column. */
 export class DataTableFault extends Error {}
 
+/** Each table is read once: a checker compiled for it would take longer than the check. */
+const UNCOMPILED = { jitless: true };
+
 /**
  * A tab-separated table: header first, each further line a row, `#` starts a comment line, empty lines count for nothing.
  * `check` says what is wrong with a row beyond its schema, or answers null. Throws DataTableFault.
@@ -22,15 +25,16 @@ export function readTsv<S extends z.ZodType>(
       columns = cells;
       continue;
     }
-    const place = `${nameOf(file)}, line ${position + 1}`;
+    const place = (): string => `${nameOf(file)}, line ${position + 1}`;
     if (cells.length > columns.length)
-      throw new DataTableFault(`${place}: ${cells.length} cells under ${columns.length} columns`);
+      throw new DataTableFault(`${place()}: ${cells.length} cells under ${columns.length} columns`);
     const read = schema.safeParse(
       Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+      UNCOMPILED,
     );
-    if (!read.success) throw new DataTableFault(`${place}, ${sentences(read.error, 'column')}`);
+    if (!read.success) throw new DataTableFault(`${place()}, ${sentences(read.error, 'column')}`);
     const fault = check(read.data);
-    if (fault !== null) throw new DataTableFault(`${place}: ${fault}`);
+    if (fault !== null) throw new DataTableFault(`${place()}: ${fault}`);
     rows.push(read.data);
   }
   return rows;
@@ -44,7 +48,7 @@ export function readJson<S extends z.ZodType>(file: URL, schema: S): z.infer<S> 
   } catch (error) {
     throw new DataTableFault(`${nameOf(file)}: ${(error as Error).message}`);
   }
-  const read = schema.safeParse(value);
+  const read = schema.safeParse(value, UNCOMPILED);
   if (!read.success) throw new DataTableFault(`${nameOf(file)}, ${sentences(read.error, 'at')}`);
   return read.data;
 }

@@ -41,10 +41,14 @@ function tablesIn(rooms: readonly string[]): TableFiles {
   return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(ROOT, name), 'utf8')]));
 }
 
-/** The shipped tables of the estimate, and their id. */
+let shipped: { id: string; files: TableFiles } | undefined;
+/** The shipped tables of the estimate, and their id; read once. */
 export function shippedTables(): { id: string; files: TableFiles } {
-  const files = tablesIn(ROOMS);
-  return { id: idOf(files), files };
+  if (shipped === undefined) {
+    const files = tablesIn(ROOMS);
+    shipped = { id: idOf(files), files };
+  }
+  return shipped;
 }
 
 /** Of the shipped tables that deals are calculated from, with their versions and days. */

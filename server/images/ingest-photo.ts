@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import sharp, { type JpegOptions, type OutputInfo, type Sharp } from 'sharp';
 import type { PhotoProblem } from '../../contract/facts/photo-problem.ts';
 import { PHOTO_SIDES } from '../../contract/facts/photo-sizes.ts';
 import { detectImageType, type ImageType, READABLE } from './detect-image-type.ts';
@@ -82,6 +82,9 @@ function open(bytes: Uint8Array): Sharp {
   return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 });
 }
 
+/** With the standard's own code tables: tables of each picture's own make it a sixth smaller and take three times as long. */
+const jpeg = (quality: number): JpegOptions => ({ quality, optimiseCoding: false });
+
 async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedPhoto> {
   const decoded = await open(bytes)
     .timeout({ seconds: TIMEOUT_SECONDS })
@@ -93,7 +96,7 @@ async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedP
     .toBuffer({ resolveWithObject: true });
   const small = await shrunk(decoded, PHOTO_SIDES.model).raw().toBuffer({ resolveWithObject: true });
   const tiny = await shrunk(small, PHOTO_SIDES.thumbnail).raw().toBuffer({ resolveWithObject: true });
-  const full = await pixels(decoded).jpeg({ quality: 85 }).toBuffer();
+  const full = await pixels(decoded).jpeg(jpeg(82)).toBuffer();
   return {
     sha256: createHash('sha256').update(full).digest('hex'),
     perceptualHash: await perceptualHash(pixels(tiny)),
@@ -102,8 +105,8 @@ async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedP
     label: source.label ?? null,
     sourceUrl: source.sourceUrl ?? null,
     full,
-    model: await pixels(small).jpeg({ quality: 82 }).toBuffer(),
-    thumbnail: await pixels(tiny).jpeg({ quality: 76 }).toBuffer(),
+    model: await pixels(small).jpeg(jpeg(80)).toBuffer(),
+    thumbnail: await pixels(tiny).jpeg(jpeg(76)).toBuffer(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { addressOf } from '../../contract/api/api-call.ts';
-import { photo } from '../../contract/api.ts';
+import { photo } from '../../contract/api/site-calls.ts';
 import type { PhotoProblem } from '../../contract/facts/photo-problem.ts';
 import { PHOTO_SIZES, type PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
@@ -21,6 +21,7 @@ import type { Store } from '../storage/store.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
+import { PHOTOS_AT_ONCE } from '../web-fetch/http-transport.ts';
 import type { LotReader } from './lot-reader.ts';
 
 export type PhotoTools = {
@@ -43,8 +44,6 @@ export const photoKey = (lotKey: string, id: string, size: PhotoSize): string =>
   `${lotFolder(lotKey)}${id}/${size}.jpg`;
 
 const MAX_PHOTOS = 40;
-/** As a browser has it that shows a lot's page: all that a listing has as a rule, over one connection (judgement). */
-const AT_ONCE = 12;
 
 /** Gives each photo of a lot its address here; nothing is fetched yet. */
 export async function listPhotosOf(pool: pg.Pool, lot: StoredLot): Promise<StoredLot> {
@@ -217,7 +216,7 @@ export async function eachLotPhoto(
       settled(row);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: PHOTOS_AT_ONCE }, worker));
   return rows;
 }
 

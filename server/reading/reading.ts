@@ -47,7 +47,7 @@ export function createReading({ idleMs }: { idleMs: number }): Reading {
         photos,
         'ingestPhoto',
         source,
-        { parts: [Uint8Array.from(bytes)] },
+        { parts: [new Uint8Array(bytes)] },
         unreadablePhotos,
       ).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'validation_error')
@@ -55,7 +55,7 @@ export function createReading({ idleMs }: { idleMs: number }): Reading {
         throw error;
       }),
     labelCodes: (bytes, label) =>
-      ask(photos, 'labelCodes', label, { parts: [Uint8Array.from(bytes)] }, unreadablePhotos),
+      ask(photos, 'labelCodes', label, { parts: [new Uint8Array(bytes)] }, unreadablePhotos),
   };
   return {
     lots,
@@ -80,7 +80,7 @@ export function createReading({ idleMs }: { idleMs: number }): Reading {
     },
     feeds: {
       feedFile: (bytes, website) =>
-        ask<ReadFeed>(pages, 'feedFile', website, { parts: [Uint8Array.from(bytes)] }, slowFeed).catch(
+        ask<ReadFeed>(pages, 'feedFile', website, { parts: [new Uint8Array(bytes)] }, slowFeed).catch(
           (error: unknown) => {
             if (error instanceof AppError && error.code === 'validation_error') return TOO_SLOW;
             throw error;
@@ -90,7 +90,7 @@ export function createReading({ idleMs }: { idleMs: number }): Reading {
       feedBody: (parts, website, signal) => ask(pages, 'feedBody', website, { parts, signal }, slowFeed),
     },
     logo: (bytes) =>
-      ask<LogoResult>(photos, 'ingestLogo', null, { parts: [Uint8Array.from(bytes)] }, unreadableLogo),
+      ask<LogoResult>(photos, 'ingestLogo', null, { parts: [new Uint8Array(bytes)] }, unreadableLogo),
     async close() {
       await Promise.all([pages.close(), photos.close()]);
     },

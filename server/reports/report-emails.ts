@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { unsubscribe } from '../../contract/api/account-calls.ts';
 import { addressOf } from '../../contract/api/api-call.ts';
-import * as api from '../../contract/api.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import { readingFlags } from '../../contract/report-view/head/photo-readings.ts';
@@ -64,7 +64,7 @@ export const fillReportEmail =
         vehicle: carName(report.model_name, report.make_name) ?? 'your vehicle',
         report_link: `${base}/reports/${reportId}`,
         unsubscribe_link: `${base}/unsubscribe?token=${token}`,
-        one_click_link: `${base}${addressOf(api.unsubscribe, { query: { token } })}`,
+        one_click_link: `${base}${addressOf(unsubscribe, { query: { token } })}`,
         ...factsOf(template, report),
         ...(changes === null ? {} : { changes }),
       },

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { addressOf } from '../../contract/api/api-call.ts';
-import { samplePhoto } from '../../contract/api.ts';
+import { samplePhoto } from '../../contract/api/site-calls.ts';
 import type { PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';

@@ -38,10 +38,11 @@ function readModels(): ReadonlyMap<MakeKey, ReadonlyMap<string, Model>> {
   return byMake;
 }
 
-const MODELS = readModels();
+let models: ReadonlyMap<MakeKey, ReadonlyMap<string, Model>> | undefined;
 const NONE: ReadonlyMap<string, Model> = new Map();
 
 /** The model lines of a make by bare name, aliases included. */
 export function modelsOf(make: MakeKey | null): ReadonlyMap<string, Model> {
-  return (make && MODELS.get(make)) || NONE;
+  models ??= readModels();
+  return (make && models.get(make)) || NONE;
 }

@@ -11,6 +11,7 @@ import {
   isRedirect,
   type Method,
   type Network,
+  PHOTOS_AT_ONCE,
 } from './http-transport.ts';
 import { DEFAULT_LIMITS, type FetchLimits, sendLimits } from './limits.ts';
 import { createRateLimiter, type RateLimiterOptions } from './rate-limiter.ts';
@@ -118,7 +119,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const rateLimiter = createRateLimiter({
     intervalMs: 1000,
     lotAtOnce: 2,
-    photoAtOnce: 6,
+    photoAtOnce: PHOTOS_AT_ONCE,
     maxWaitMs: 20_000,
     maxPlaceWaitMs: 60_000,
     mostWaiting: 100,

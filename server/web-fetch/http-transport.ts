@@ -12,6 +12,9 @@ import {
   placeOf,
 } from './fetch-errors.ts';
 
+/** From one photo host, as a browser has it that shows a lot's page: all that a listing has as a rule (judgement). */
+export const PHOTOS_AT_ONCE = 12;
+
 export type Method = 'GET' | 'POST';
 
 /** How hosts are found and connected to; tests replace parts of it. */
@@ -137,7 +140,11 @@ function newAgent(connect: { connectMs: number; maxHeaderBytes: number }, networ
       return callback(null, socket);
     });
   };
-  return new Agent({ connect: connector, maxHeaderSize: connect.maxHeaderBytes, connections: 8 });
+  return new Agent({
+    connect: connector,
+    maxHeaderSize: connect.maxHeaderBytes,
+    connections: PHOTOS_AT_ONCE,
+  });
 }
 
 function headersFor(checked: AllowedUrl, outgoing: Outgoing): Record<string, string> {

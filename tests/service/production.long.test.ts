@@ -11,7 +11,7 @@ import { createTestDatabase } from './database.ts';
 import { filesIn, makeProductionFolder } from './production-folder.ts';
 
 /**
- * A production installation as the Dockerfile makes it and `node server/main.ts` runs it: its lines are run in a clean
+ * A production installation as the Dockerfile makes it and `node dist/server/main.js` runs it: its lines are run in a clean
  * folder. `npm run test:long` installs the packages too, twice (about five minutes); elsewhere they are linked.
  */
 const REAL = process.env.LOTLENS_LONG === '1';

@@ -19,12 +19,15 @@ export type RoleProcess = {
 const HERE = path.join(import.meta.dirname, '..', '..');
 
 /**
- * `node server/main.ts` in a process of its own, up when this answers. `environment` is all it gets beside PATH; `root` may be
- * another checkout.
+ * The service in a process of its own, up when this answers. `environment` is all it gets beside PATH; `file` is what runs: the
+ * sources, a build, or those of another checkout.
  */
-export async function startRole(environment: Record<string, string>, root = HERE): Promise<RoleProcess> {
-  const child = spawn(process.execPath, [path.join(root, 'server', 'main.ts')], {
-    cwd: root,
+export async function startRole(
+  environment: Record<string, string>,
+  file = path.join(HERE, 'server', 'main.ts'),
+): Promise<RoleProcess> {
+  const child = spawn(process.execPath, [file], {
+    cwd: HERE,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...environment },
   });

@@ -124,6 +124,22 @@ describe('the pace', () => {
     expect(most).toBe(4);
   });
 
+  it('has all photos that a lot has as a rule under way at once', async () => {
+    const waiting: (() => void)[] = [];
+    const site = await startSite((_request, response) => {
+      waiting.push(() => response.end('x'));
+      // Nobody is answered before the twelfth is there.
+      if (waiting.length === 12) for (const answer of waiting) answer();
+    });
+    const guarded = fetchFrom(null, {
+      sourceOrigins: { 'https://cs.copart.com': site.origin },
+      pace: {},
+    });
+    const urls = Array.from({ length: 12 }, (_, i) => `https://cs.copart.com/${i}.jpg`);
+    const answers = await Promise.all(urls.map((url) => guarded.fetch({ url, kind: 'image' })));
+    expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 200));
+  });
+
   it('can be kept by somebody else for all processes', async () => {
     const site = await startSite((_request, response) => response.end('x'));
     const own = linesInProcess();

@@ -18,9 +18,11 @@ const userRow = z.object({
   created_at: z.date(),
 });
 export type ConsoleUser = z.infer<typeof userRow>;
+/** In the order of their index: in another, each of them may lie on another page of what says which rows all see. */
+const NEWEST = 'ORDER BY created_at DESC NULLS LAST, id DESC NULLS LAST';
 const COLUMNS = `id, email, concat_ws(' ', first_name, last_name) AS name, verified_at IS NOT NULL AS verified,
   EXISTS (SELECT 1 FROM operators o WHERE o.user_id = users.id) AS operator, available_reports,
-  (SELECT count(*)::int FROM (SELECT FROM reports WHERE user_id = users.id LIMIT ${COUNTED_REPORTS}) r) AS reports, created_at`;
+  (SELECT count(*)::int FROM (SELECT FROM reports WHERE user_id = users.id ${NEWEST} LIMIT ${COUNTED_REPORTS}) r) AS reports, created_at`;
 
 /** Accounts, newest first; `text`: a part of an address or name, or a whole id. */
 export async function listAccounts(
@@ -57,13 +59,17 @@ export async function findAccount(client: Queryable, userId: string): Promise<Co
   return await firstRow(client, userRow, `SELECT ${COLUMNS} FROM users WHERE id = $1`, [userId]);
 }
 
+const reportsOn = (shelf: number, outcome: number): string =>
+  `(SELECT FROM reports WHERE user_id = $1 AND ${SHELF} = ${shelf} AND ${OUTCOME} = ${outcome}
+     ORDER BY created_at, id LIMIT ${COUNTED_REPORTS})`;
+
 const OUTCOME_COUNTS = Object.entries(OUTCOME_NUMBERS)
   .map(
     ([
       name,
       number,
-    ]) => `(SELECT count(*)::int FROM (SELECT FROM reports WHERE user_id = $1 AND ${SHELF} IN (0, 1)
-              AND ${OUTCOME} = ${number} LIMIT ${COUNTED_REPORTS}) r) AS ${name}`,
+    ]) => `(SELECT count(*)::int FROM (${[0, 1].map((shelf) => reportsOn(shelf, number)).join(' UNION ALL ')}
+              LIMIT ${COUNTED_REPORTS}) r) AS ${name}`,
   )
   .join(', ');
 

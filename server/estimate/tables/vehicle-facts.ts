@@ -29,26 +29,40 @@ const trimSchema = z.object({ words: z.string(), factor: number });
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-const makes = readTsv('makes.tsv', makeSchema);
-type Make = (typeof makes)[number];
-const makeByName = new Map<string, Make>();
-for (const make of makes)
-  for (const name of [make.make, ...make.aliases.split(' ').filter(Boolean)])
-    makeByName.set(lettersOf(name), make);
-
+type Make = z.infer<typeof makeSchema>;
 type Model = z.infer<typeof modelSchema>;
-const modelsByMake = new Map<string, { letters: string; words: number; model: Model }[]>();
-for (const model of readTsv('models.tsv', modelSchema)) {
-  const rows = modelsByMake.get(model.make) ?? [];
-  for (const name of model.names) rows.push({ letters: lettersOf(name), words: wordsOf(name).length, model });
-  rows.sort((a, b) => b.letters.length - a.letters.length);
-  modelsByMake.set(model.make, rows);
+
+/** The tables of makes, models and trims, as they are looked up. */
+function readTables() {
+  const makeByName = new Map<string, Make>();
+  for (const make of readTsv('makes.tsv', makeSchema))
+    for (const name of [make.make, ...make.aliases.split(' ').filter(Boolean)])
+      makeByName.set(lettersOf(name), make);
+  const modelsByMake = new Map<string, { letters: string; words: number; model: Model }[]>();
+  for (const model of readTsv('models.tsv', modelSchema)) {
+    const rows = modelsByMake.get(model.make) ?? [];
+    for (const name of model.names)
+      rows.push({ letters: lettersOf(name), words: wordsOf(name).length, model });
+    modelsByMake.set(model.make, rows);
+  }
+  for (const rows of modelsByMake.values()) rows.sort((a, b) => b.letters.length - a.letters.length);
+  const trims = readTsv('trims.tsv', trimSchema).map((row) => ({
+    words: row.words.split(' '),
+    factor: row.factor,
+  }));
+  return {
+    makeByName,
+    modelsByMake,
+    trims,
+    longestTrim: Math.max(...trims.map((trim) => trim.words.length)),
+  };
 }
-const trims = readTsv('trims.tsv', trimSchema).map((row) => ({
-  words: row.words.split(' '),
-  factor: row.factor,
-}));
-const longestTrim = Math.max(...trims.map((trim) => trim.words.length));
+let read: ReturnType<typeof readTables> | undefined;
+/** Read with the first car: a process that describes none starts without them. */
+const tables = (): ReturnType<typeof readTables> => {
+  read ??= readTables();
+  return read;
+};
 
 export type ListedVehicle = {
   readonly year: number | null;
@@ -79,7 +93,7 @@ export type VehicleFacts = {
 
 /** The model whose name the text starts with, else the longest one it holds as whole words. */
 function findModel(make: Make, text: string): { model: Model; rest: string[] } | null {
-  const rows = modelsByMake.get(make.make) ?? [];
+  const rows = tables().modelsByMake.get(make.make) ?? [];
   const words = wordsOf(text);
   for (let from = 0; from < words.length; from++)
     for (let to = Math.min(words.length, from + 4); to > from; to--) {
@@ -94,6 +108,7 @@ function findModel(make: Make, text: string): { model: Model; rest: string[] } |
 
 /** Product of the trim words found, the longest phrase first; engines and doors say nothing. */
 function trimProduct(words: readonly string[]): number {
+  const { trims, longestTrim } = tables();
   let factor = 1;
   for (let at = 0; at < words.length; ) {
     let used = 1;
@@ -138,7 +153,7 @@ function modelAndTrim(make: Make, vehicle: ListedVehicle): { model: Model | null
 
 /** What the tables of makes, models and trims know of a listed vehicle. Never throws. */
 export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
-  const make = makeByName.get(lettersOf(vehicle.make ?? '')) ?? null;
+  const make = tables().makeByName.get(lettersOf(vehicle.make ?? '')) ?? null;
   const { model, trim } = make
     ? modelAndTrim(make, vehicle)
     : { model: null, trim: `${vehicle.model ?? ''} ${vehicle.trim ?? ''}` };

@@ -14,7 +14,8 @@ const rowSchema = z.object({
   price: z.coerce.number().positive(),
 });
 
-const rows = readTsv(new URL('../../../samples/sample-prices.tsv', import.meta.url), rowSchema);
+let rows: z.infer<typeof rowSchema>[] | undefined;
+const readRows = () => readTsv(new URL('../../../samples/sample-prices.tsv', import.meta.url), rowSchema);
 
 /**
  * Made-up prices, US dollars, for numbers of the starter catalogue, and only for the made-up cars of the sample lots, so that
@@ -26,6 +27,7 @@ export const samplePrices: PartsCatalogue = {
   supports: () => true,
   holds: async () => false,
   async findParts({ vin }) {
+    rows ??= readRows();
     const parts = rows.filter((row) => row.vin === vin).map(partOf);
     return parts.length === 0 ? { kind: 'not_found' } : { kind: 'ok', parts };
   },

@@ -114,6 +114,8 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput): EstimateInput
     numbers: input.numbers ?? groupVariants(numberedParts(input), vehicle.make_key),
     stated: input.crawledParts.stated,
   });
+  // Nobody is asked between fewer than two numbers.
+  if (inputs.numbers.reduce((sum, { numbers }) => sum + numbers.length, 0) < 2) return inputs;
   const questions = optionQuestions(buildEstimate(inputs).lines, vehicle);
   // Without any they stay the same inputs, whose calculation is known from here on.
   return questions.length === 0 ? inputs : { ...inputs, questions };
@@ -128,11 +130,13 @@ export async function makeReport(
   const { lot, vehicle } = input.crawled;
   const { start = NO_START } = input;
   const inputs = inputsOf(settingsFrom(settings, start), input);
-  const grounds = await estimating.grounds(inputs);
-  const estimate = withLinks(
-    buildEstimate(inputs, overridesOf({ ...NO_EDITS, scenario: start.settings }), grounds),
+  const grounds = estimating.grounds(inputs);
+  // Calculated while a worker reckons what it rests on.
+  const calculated = withLinks(
+    buildEstimate(inputs, overridesOf({ ...NO_EDITS, scenario: start.settings })),
     supplierLinksOf(vehicle, settings.affiliates),
   );
+  const estimate = { ...calculated, ...(await grounds) };
   const model = buildReportModel({
     reportId: input.reportId,
     createdAt: input.createdAt,
