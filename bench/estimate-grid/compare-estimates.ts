@@ -10,7 +10,7 @@ const HELP = `Compares today's estimates of some 2,000 made-up lots with the fro
 usage: npm run compare-estimates [-- --each N] [-- --time-against <checkout>] [-- --check]
 
 --each N             every Nth lot alone (1)
---time-against DIR   runs estimate-lots of another checkout over the same lots too and prints its CPU time
+--time-against DIR   runs estimate-lots of another checkout over the same lots too and prints its times
 --check              exit 1 where the bar is not held
 
 prints the median of new ÷ old likely, the share of lots within .85-1.15, and the median width (high - low) ÷ likely
@@ -34,7 +34,8 @@ if (values.help || !Number.isInteger(each) || each < 1) {
 const frozen = readFrozenLots().filter((_, at) => at % each === 0);
 const lots = frozen.map(({ lot }) => lot);
 const root = path.join(import.meta.dirname, '..', '..');
-const { answers, cpu_seconds } = runEstimateLots(root, lots);
+const here = runEstimateLots(root, lots);
+const { answers } = here;
 const comparison = compareAnswers(
   frozen.map((row, at) => {
     const after = answers[at];
@@ -44,13 +45,18 @@ const comparison = compareAnswers(
   NAMED_CHANGES,
 );
 process.stdout.write(comparisonText(comparison));
-const perThousand = (seconds: number): string => ((seconds / lots.length) * 1000).toFixed(1);
-process.stdout.write(`${perThousand(cpu_seconds)} s of CPU per 1,000 lots\n`);
+type Times = Pick<typeof here, 'cpu_seconds' | 'seconds'>;
+const told = (times: Times): string => {
+  const [all, cpu] = [times.seconds, times.cpu_seconds].map((s) => ((s / lots.length) * 1000).toFixed(1));
+  return `${all} s, ${cpu} s of CPU per 1,000 lots`;
+};
+process.stdout.write(`${told(here)}\n`);
 const other = values['time-against'];
 if (other !== undefined) {
   const there = runEstimateLots(path.resolve(other), lots);
+  const ratio = (of: keyof Times): string => (here[of] / there[of]).toFixed(2);
   process.stdout.write(
-    `${perThousand(there.cpu_seconds)} s of CPU per 1,000 lots in ${other}: ratio ${(cpu_seconds / there.cpu_seconds).toFixed(2)}\n`,
+    `${told(there)} in ${other}: ratios ${ratio('seconds')} and ${ratio('cpu_seconds')}\n`,
   );
 }
 process.exitCode = values.check && !isKept(comparison) ? 1 : 0;

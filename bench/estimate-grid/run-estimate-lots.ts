@@ -14,20 +14,22 @@ const SAY_CPU =
 
 /**
  * Answers of `estimate-lots` in a checkout of the project, in the order of the lots, and its CPU time in seconds with
- * the start of the process. Throws where a lot got no figure.
+ * the start of the process, and how long it took. Throws where a lot got no figure.
  */
 export function runEstimateLots(
   checkout: string,
   lots: readonly object[],
-): { answers: EstimatedLot[]; cpu_seconds: number } {
+): { answers: EstimatedLot[]; cpu_seconds: number; seconds: number } {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'estimate-grid-'));
   const file = path.join(folder, 'lots.jsonl');
   fs.writeFileSync(file, lots.map((lot) => JSON.stringify(lot)).join('\n'));
+  const began = performance.now();
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--import', SAY_CPU, path.join(checkout, 'server', 'cli', 'estimate-lots.ts'), file],
     { cwd: checkout, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
+  const seconds = (performance.now() - began) / 1000;
   fs.rmSync(folder, { recursive: true });
   if (status !== 0) throw new Error(`estimate-lots in ${checkout} ended with ${status}:\n${stderr}`);
   const answers = stdout
@@ -36,5 +38,5 @@ export function runEstimateLots(
     .map((line) => rowSchema.parse(JSON.parse(line)));
   if (answers.length !== lots.length)
     throw new Error(`estimate-lots answered ${answers.length} of ${lots.length} lots`);
-  return { answers, cpu_seconds: Number(/\ncpu (\d+)\n/.exec(stderr)?.[1]) / 1e6 };
+  return { answers, cpu_seconds: Number(/\ncpu (\d+)\n/.exec(stderr)?.[1]) / 1e6, seconds };
 }

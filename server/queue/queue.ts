@@ -69,7 +69,10 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
   // Of a worker it is no Error but what an Error holds.
   boss.on('error', (error) => log.error({ error: error.message || String(error) }, 'queue error'));
   await boss.start();
+  // Making one that is there already changes nothing, and takes a transaction.
+  const made = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const [name, policy] of Object.entries(JOB_POLICIES)) {
+    if (made.has(name)) continue;
     await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS });
   }
   const draining = new AbortController();
