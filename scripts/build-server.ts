@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { hashOf } from './hash-of.ts';
+import { inProduction } from './in-production.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const FOLDER = path.join(ROOT, 'dist', 'server');
@@ -93,7 +94,7 @@ export async function buildServer(): Promise<string> {
     process.stderr.write('Building the service …\n');
     // One that is cut short, or that another start makes too, is in nobody's way.
     const making = path.join(FOLDER, `making-${randomBytes(6).toString('hex')}`);
-    await buildInto(making);
+    await inProduction(() => buildInto(making));
     try {
       fs.renameSync(making, folder);
     } catch (error) {
@@ -105,7 +106,10 @@ export async function buildServer(): Promise<string> {
   return path.join(folder, 'main.js');
 }
 
-/** The entry leads to this build from here on; those before the last few go. */
+/** A build takes seconds: what is still being made after so long was cut short, ms. */
+const CUT_SHORT_MS = 3_600_000;
+
+/** The entry leads to this build from here on; those before the last few go, and what was never finished. */
 function leadTo(name: string): void {
   const line = `import './${name}/main.js';\n`;
   if (fs.existsSync(ENTRY) && fs.readFileSync(ENTRY, 'utf8') === line) return;
@@ -113,11 +117,15 @@ function leadTo(name: string): void {
   fs.writeFileSync(written, line);
   fs.renameSync(written, ENTRY);
   const made = (folder: string): number => fs.statSync(path.join(FOLDER, folder)).mtimeMs;
-  const builds = fs
-    .readdirSync(FOLDER)
+  const folders = fs.readdirSync(FOLDER);
+  const builds = folders
     .filter((folder) => /^[0-9a-f]{16}$/.test(folder) && folder !== name)
     .sort((a, b) => made(b) - made(a));
-  for (const old of builds.slice(KEPT_BUILDS - 1)) fs.rmSync(path.join(FOLDER, old), { recursive: true });
+  const unfinished = folders.filter(
+    (folder) => folder.startsWith('making-') && made(folder) < Date.now() - CUT_SHORT_MS,
+  );
+  for (const old of [...builds.slice(KEPT_BUILDS - 1), ...unfinished])
+    fs.rmSync(path.join(FOLDER, old), { recursive: true, force: true });
 }
 
 async function buildInto(outDir: string): Promise<void> {

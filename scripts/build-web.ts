@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { hashOf } from './hash-of.ts';
+import { inProduction } from './in-production.ts';
 
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'dist', 'web');
@@ -16,6 +17,7 @@ const sourcesHash = (): string =>
     'package-lock.json',
     'vite.config.ts',
     'scripts/build-web.ts',
+    'scripts/in-production.ts',
     'scripts/draw-pages.ts',
   ]);
 
@@ -71,21 +73,6 @@ export async function buildWebInto(place: string): Promise<void> {
     await drawPages(root, place);
   });
   compressTexts(place);
-}
-
-/**
- * Vite and React's plugin take NODE_ENV for how to build, we for how to run: the application is always built for production,
- * and the service finds the variable as it was.
- */
-async function inProduction(work: () => Promise<void>): Promise<void> {
-  const given = process.env.NODE_ENV;
-  process.env.NODE_ENV = 'production';
-  try {
-    await work();
-  } finally {
-    if (given === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = given;
-  }
 }
 
 /** Beside each text file its compressed forms, made once at the highest level: the service sends what the browser takes. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { buildServer } from '../../scripts/build-server.ts';
 import { hashOf } from '../../scripts/hash-of.ts';
+import { inProduction } from '../../scripts/in-production.ts';
 import { ENGINE_ID } from '../../server/estimate/calculation/engine-id.ts';
 import { createTestDatabase } from './database.ts';
 import { startRole } from './role-process.ts';
@@ -56,4 +57,17 @@ test('a hash of sources tells another name and another text apart, and leaves ou
   expect(changed).not.toBe(first);
   fs.renameSync(path.join(folder, 'a.ts'), path.join(folder, 'b.ts'));
   expect(hashOf(folder, ['.'], /\.ts$/)).not.toBe(changed);
+});
+
+test('a build is made for production, and the service that starts after it finds NODE_ENV as it was, set or not', async () => {
+  const given = process.env.NODE_ENV;
+  onTestFinished(() => {
+    process.env.NODE_ENV = given;
+  });
+  for (const before of ['test', undefined]) {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+    await inProduction(async () => expect(process.env.NODE_ENV).toBe('production'));
+    expect(process.env.NODE_ENV).toBe(before);
+  }
 });
