@@ -44,8 +44,20 @@ async function besideOwn<T>(serverUrl: string, work: (url: string) => Promise<T>
     await migrate(url.href);
     return await work(url.href);
   } finally {
-    await onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await drop(serverUrl, name);
   }
+}
+
+/**
+ * What a restore that failed has left connected is ended, then the database goes. Not by WITH (FORCE): that gives up where PostgreSQL
+ * just vacuums it, which the role of a service may not end; without, PostgreSQL sends its vacuum away itself.
+ */
+async function drop(serverUrl: string, name: string): Promise<void> {
+  await onServer(
+    serverUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
+  );
+  await onServer(serverUrl, `DROP DATABASE IF EXISTS ${name}`);
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
