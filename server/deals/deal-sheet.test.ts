@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { DESTINATIONS } from '../../contract/deal/deal-settings.ts';
 import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { readTitle } from '../damage-detectors/declared/title.ts';
-import { dealSheet, settingsOver } from './deal-sheet.ts';
+import { dealSheet } from './deal-sheet.ts';
 import { anyDeal, DAY, dealOf, LOT } from './fixtures/made-up-deal.ts';
+import { settingsOver } from './settings-over.ts';
 
 const RUNS = { numRuns: 40 };
 const sold = (listed: string) => ({ title: { listed, read: readTitle(listed) } });

@@ -1,4 +1,3 @@
-import type { DealDefaults } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import { dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
 import { type Deal, destinationOf, fuelOf, litersOf, segmentOf, yearOf } from './deal-lot.ts';
@@ -14,18 +13,6 @@ import { incrementRow } from './tables/auction-fees.ts';
 import { sourceOf } from './tables/sourced-row.ts';
 import { defaultOf, VERDICT_THRESHOLDS } from './tables/verdict-rules.ts';
 import { costInParts, expectedPrice, verdictOf } from './verdict.ts';
-
-/** The settings of an account with those of a report over them; rates and thresholds are taken one by one. */
-export function settingsOver(defaults: DealDefaults, own: Deal['settings']): Deal['settings'] {
-  const rates = { ...defaults.rates, ...own.rates };
-  const thresholds = { ...defaults.thresholds, ...own.thresholds };
-  return {
-    ...defaults,
-    ...own,
-    ...(Object.keys(rates).length > 0 ? { rates } : {}),
-    ...(Object.keys(thresholds).length > 0 ? { thresholds } : {}),
-  };
-}
 
 /** The whole deal of a lot: rows at the highest bid, the chance of the wanted profit by bid, verdict and flags. */
 export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' | 'defaults'> {

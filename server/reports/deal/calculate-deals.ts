@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { findPreferences } from '../../db/accounts/preferences.ts';
 import { inSavepoint } from '../../db/client.ts';
 import { findStaleDeals, type StaleDeal, saveDealFigures } from '../../db/reports/deal-settings.ts';
-import { settingsOver } from '../../deals/deal-sheet.ts';
+import { settingsOver } from '../../deals/settings-over.ts';
 import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Log } from '../../log.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
