@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../errors.ts';
 
 /** OWASP's minimum for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
@@ -8,6 +7,8 @@ const PARAMETERS = {
   timeCost: 2,
   parallelism: 1,
 } as const;
+/** Loaded with the first password: a process that signs nobody in does without its binary. */
+const argon2 = () => import('@node-rs/argon2');
 const MAX_RUNNING = 2;
 const MAX_WAITING = 50;
 
@@ -42,19 +43,19 @@ const gate = createGate();
 const normalise = (password: string): string => password.normalize('NFKC');
 
 export const hashPassword = (password: string): Promise<string> =>
-  gate(() => hash(normalise(password), PARAMETERS));
+  gate(async () => (await argon2()).hash(normalise(password), PARAMETERS));
 
 /** A hash of nothing anybody knows: verified for unknown accounts so that both cases take the same time. */
 let dummy: Promise<string> | null = null;
 const dummyHash = (): Promise<string> => {
-  dummy ??= hash(randomBytes(32), PARAMETERS);
+  dummy ??= argon2().then(({ hash }) => hash(randomBytes(32), PARAMETERS));
   return dummy;
 };
 
 /** True when `password` matches `stored`; an unknown account (null) costs the same time and is false. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const comparison = stored ?? (await dummyHash());
-  const matches = await gate(() => verify(comparison, normalise(password)));
+  const matches = await gate(async () => (await argon2()).verify(comparison, normalise(password)));
   return matches && stored !== null;
 }
 

@@ -93,6 +93,10 @@ const entryRow = z.object({
 });
 type AuditEntry = z.infer<typeof entryRow>;
 
+/** A text as an account's id, where it is one: so that the account is found along its index. */
+const idIn = (text: string): string =>
+  `(CASE WHEN ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN ${text}::uuid END)`;
+
 /** What operators did, newest first. `cursor`: the id of the last entry that was shown. */
 export async function listAudit(
   client: Queryable,
@@ -108,7 +112,9 @@ export async function listAudit(
   if (filter.action) where.push(`a.action = $${values.push(filter.action)}`);
   if (filter.actor) {
     const [said, key] = [values.push(filter.actor), values.push(emailKeyOf(filter.actor))];
-    where.push(`(a.actor = $${said} OR by.email_key = $${key})`);
+    where.push(
+      `a.actor = ANY (ARRAY(SELECT $${said}::text UNION SELECT 'operator:' || id FROM users WHERE email_key = $${key}))`,
+    );
   }
   if (filter.about) {
     const [said, key] = [values.push(filter.about), values.push(emailKeyOf(filter.about))];
@@ -121,7 +127,8 @@ export async function listAudit(
     client,
     entryRow,
     `SELECT a.id, a.actor, by.email AS actor_email, a.action, a.subject, about.email AS subject_email, a.details, a.created_at
-       FROM audit_log a LEFT JOIN users by ON 'operator:' || by.id = a.actor LEFT JOIN users about ON about.id::text = a.subject
+       FROM audit_log a LEFT JOIN users by ON by.id = ${idIn("(CASE WHEN a.actor LIKE 'operator:%' THEN substr(a.actor, 10) END)")}
+       LEFT JOIN users about ON about.id = ${idIn('a.subject')}
       WHERE ${where.join(' AND ')} ORDER BY a.id DESC LIMIT $1`,
     values,
   );
