@@ -16,7 +16,7 @@ export const MEASURED = [
   {
     what: 'Time from request to finished report, against the longest chain of steps it must wait for',
     on: 'Stand-ins for auction, catalog and model with modeled delays',
-    result: '1.17 to 1.20 times that chain from cold, 1.02 to 1.03 after the summary',
+    result: '1.15 to 1.17 times that chain from cold, 1.06 to 1.09 after the summary',
     command: 'npm run bench -- time-to-report',
   },
 ] as const;
