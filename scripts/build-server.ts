@@ -45,6 +45,8 @@ const BUNDLED = [
   /^cheerio/,
 ];
 
+/** Where a file of ours asks for another beside it, but for what runs in a process of its own. */
+const OWN_ADDRESS = /(?<!-worker\.ts'), import\.meta\.url\)/g;
 const WORKER = /new URL\('([\w-]+-worker\.ts)', import\.meta\.url\)/g;
 
 /** Files of ours know their place from what they are, not from where the build has put them. */
@@ -55,17 +57,16 @@ function placesKept(): Plugin {
     transform(code, id) {
       const file = path.relative(ROOT, id).replaceAll(path.sep, '/');
       if (!/^(server|contract|samples)\//.test(file) || !code.includes('import.meta')) return null;
-      const withWorkers = code.replaceAll(WORKER, (_, worker: string) => {
+      const placed = code
+        .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${TO_ROOT}/${path.dirname(file)}')`)
+        .replaceAll(OWN_ADDRESS, `, new URL('${TO_ROOT}/${file}', import.meta.url))`);
+      // What runs in a process of its own is built beside what starts it.
+      const withWorkers = placed.replaceAll(WORKER, (_, worker: string) => {
         const fileName = worker.replace(/\.ts$/, '.js');
         this.emitFile({ type: 'chunk', id: path.join(path.dirname(id), worker), fileName });
-        return `new URL('./${fileName}', import.meta.url )`;
+        return `new URL('./${fileName}', import.meta.url)`;
       });
-      return {
-        code: withWorkers
-          .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${TO_ROOT}/${path.dirname(file)}')`)
-          .replaceAll(', import.meta.url)', `, new URL('${TO_ROOT}/${file}', import.meta.url))`),
-        map: null,
-      };
+      return { code: withWorkers, map: null };
     },
   };
 }

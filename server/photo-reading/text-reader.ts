@@ -42,7 +42,7 @@ export function createTextReader(
             job,
             { engine: enginePath(folder), ...how },
             // The pool takes the memory of what it is given.
-            { parts: [Uint8Array.from(photo)] },
+            { parts: [new Uint8Array(photo)] },
           );
         try {
           return await work({

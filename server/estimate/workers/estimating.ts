@@ -110,7 +110,7 @@ export function createEstimating(
       const engine = await olderEngine(id);
       if (engine === null) throw outdated();
       try {
-        const parts = engine.tables.map((bytes) => Uint8Array.from(bytes));
+        const parts = engine.tables.map((bytes) => new Uint8Array(bytes));
         return (await engine.pool.run('edited', job, { parts })) as EditedEstimate;
       } catch (error) {
         if (error instanceof WorkerFault || error instanceof PoolFull) return busy(error);
