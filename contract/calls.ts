@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
 import { dealVerdictSchema } from './deal/deal-verdict.ts';
-import { PHOTO_SIZES } from './facts/photo-sizes.ts';
+import { FIRST_SIZES, PHOTO_SIZES } from './facts/photo-sizes.ts';
 import { planSchema } from './plans/plan.ts';
 import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
 import { lotChangeSchema } from './watch/lot-change.ts';
@@ -170,10 +170,9 @@ export const photoPathSchema = z.strictObject({
   photo_id: z.uuid(),
   file: z.enum(PHOTO_SIZES.map((size) => `${size}.jpg` as const)),
 });
-export const SAMPLE_PHOTO_SIZES = ['full', 'thumbnail'] as const;
 export const samplePhotoPathSchema = z.strictObject({
   photo: z.string().max(40),
-  file: z.enum(SAMPLE_PHOTO_SIZES.map((size) => `${size}.jpg` as const)),
+  file: z.enum(FIRST_SIZES.map((size) => `${size}.jpg` as const)),
 });
 
 /** A ticket of ws/ticket, or an access token; `since` is the last event number seen. */

@@ -6,15 +6,15 @@ const photo = (url: string | null, width: number | null, height: number | null) 
   ({ url, width, height }) as ReportPhoto;
 
 describe('photoSources', () => {
-  it('names every size a photo is kept in with its width', () => {
+  it('names every size a photo is served in with its width', () => {
     expect(photoSources(photo('/api/v1/photos/a-b/full.jpg', 2048, 1536))).toBe(
-      '/api/v1/photos/a-b/thumbnail.jpg 400w, /api/v1/photos/a-b/model.jpg 1024w, /api/v1/photos/a-b/full.jpg 2048w',
+      '/api/v1/photos/a-b/thumbnail.jpg 400w, /api/v1/photos/a-b/medium.jpg 1024w, /api/v1/photos/a-b/full.jpg 2048w',
     );
   });
 
   it('measures a tall photo by its height, and enlarges none', () => {
     expect(photoSources(photo('/api/v1/photos/a/full.jpg', 600, 800))).toBe(
-      '/api/v1/photos/a/thumbnail.jpg 300w, /api/v1/photos/a/model.jpg 600w, /api/v1/photos/a/full.jpg 600w',
+      '/api/v1/photos/a/thumbnail.jpg 300w, /api/v1/photos/a/medium.jpg 600w, /api/v1/photos/a/full.jpg 600w',
     );
   });
 

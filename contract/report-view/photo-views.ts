@@ -71,7 +71,7 @@ function viewsOf(panel: PanelId): readonly string[] {
 }
 
 /**
- * The sizes a photo is kept in with their widths, as an image's `srcset`; undefined where its address or its size is not one
+ * The sizes a photo is served in with their widths, as an image's `srcset`; undefined where its address or its size is not one
  * of a photo we keep.
  */
 export function photoSources({ url, width, height }: ReportPhoto): string | undefined {

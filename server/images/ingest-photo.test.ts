@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { processorMs } from '../../tests/machine.ts';
 import { drawPhoto, pngWithHeader } from './fixtures/draw-photo.ts';
-import { type IngestedPhoto, ingestPhoto, MAX_IMAGE_BYTES } from './ingest-photo.ts';
+import { type IngestedPhoto, ingestPhoto, MAX_IMAGE_BYTES, mediumPhoto } from './ingest-photo.ts';
 
 async function taken(bytes: Uint8Array): Promise<IngestedPhoto> {
   const result = await ingestPhoto(bytes);
@@ -32,10 +32,10 @@ beforeAll(async () => {
 });
 
 describe('what comes out', () => {
-  it('is three JPEGs of at most 2048, 1024 and 400 pixels a side', async () => {
+  it('is JPEGs of at most 2048 and 400 pixels a side, and 1024 where that is asked for', async () => {
     const photo = await taken(await drawPhoto({ width: 3000, height: 1500 }).jpeg().toBuffer());
     const sizes = await Promise.all(
-      [photo.full, photo.model, photo.thumbnail].map(async (bytes) => {
+      [photo.full, await mediumPhoto(photo.full), photo.thumbnail].map(async (bytes) => {
         const { format, width, height } = await sharp(bytes).metadata();
         return { format, width, height };
       }),
@@ -96,7 +96,7 @@ describe('what comes out', () => {
       .toBuffer();
     expect(marked.includes('CANARY-CAMERA') && marked.includes('CANARY-XMP')).toBe(true);
     const photo = await taken(marked);
-    for (const bytes of [photo.full, photo.model, photo.thumbnail]) {
+    for (const bytes of [photo.full, await mediumPhoto(photo.full), photo.thumbnail]) {
       expect(bytes.includes('CANARY')).toBe(false);
       expect(bytes.includes('Exif')).toBe(false);
       const { exif, icc, xmp, iptc } = await sharp(bytes).metadata();

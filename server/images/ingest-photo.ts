@@ -29,8 +29,6 @@ export type IngestedPhoto = {
   sourceUrl: string | null;
   /** JPEG of at most 2048 pixels a side: what we keep and serve in the source's place. */
   full: Buffer;
-  /** JPEG of at most 1024 pixels a side, for a vision model. */
-  model: Buffer;
   /** JPEG of at most 400 pixels a side. */
   thumbnail: Buffer;
 };
@@ -94,20 +92,27 @@ async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedP
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const small = await shrunk(decoded, PHOTO_SIDES.model).raw().toBuffer({ resolveWithObject: true });
-  const tiny = await shrunk(small, PHOTO_SIDES.thumbnail).raw().toBuffer({ resolveWithObject: true });
+  const small = await shrunk(pixels(decoded), PHOTO_SIDES.thumbnail)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const full = await pixels(decoded).jpeg(jpeg(82)).toBuffer();
   return {
     sha256: createHash('sha256').update(full).digest('hex'),
-    perceptualHash: await perceptualHash(pixels(tiny)),
+    perceptualHash: perceptualHash({ ...small.info, data: small.data }),
     width: decoded.info.width,
     height: decoded.info.height,
     label: source.label ?? null,
     sourceUrl: source.sourceUrl ?? null,
     full,
-    model: await pixels(small).jpeg(jpeg(80)).toBuffer(),
-    thumbnail: await pixels(tiny).jpeg(jpeg(76)).toBuffer(),
+    thumbnail: await pixels(small).jpeg(jpeg(76)).toBuffer(),
   };
+}
+
+/** A photo we keep, of at most 1024 pixels a side; `full` as `ingestPhoto` gives it. */
+export async function mediumPhoto(full: Uint8Array): Promise<Buffer> {
+  return await shrunk(open(full).timeout({ seconds: TIMEOUT_SECONDS }), PHOTO_SIDES.medium)
+    .jpeg(jpeg(80))
+    .toBuffer();
 }
 
 type Decoded = { data: Buffer; info: OutputInfo };
@@ -116,8 +121,8 @@ function pixels({ data, info: { width, height, channels } }: Decoded): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-function shrunk(decoded: Decoded, side: number): Sharp {
-  return pixels(decoded).resize(side, side, { fit: 'inside', withoutEnlargement: true });
+function shrunk(image: Sharp, side: number): Sharp {
+  return image.resize(side, side, { fit: 'inside', withoutEnlargement: true, kernel: 'cubic' });
 }
 
 function refused(code: PhotoProblem, message: string): IngestResult {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { addressOf } from '../../contract/api/api-call.ts';
 import { photo } from '../../contract/api/site-calls.ts';
 import type { PhotoProblem } from '../../contract/facts/photo-problem.ts';
-import { PHOTO_SIZES, type PhotoSize } from '../../contract/facts/photo-sizes.ts';
+import { FIRST_SIZES, PHOTO_SIDES, type PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportPhoto } from '../../contract/schemas/report.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
@@ -28,7 +28,7 @@ export type PhotoTools = {
   pool: pg.Pool;
   store: Store;
   fetch: GuardedFetch['fetch'];
-  reader: Pick<LotReader, 'expectPhotos' | 'ingestPhoto' | 'labelCodes'>;
+  reader: Pick<LotReader, 'expectPhotos' | 'ingestPhoto' | 'mediumPhoto' | 'labelCodes'>;
   log: Log;
 };
 
@@ -108,7 +108,7 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCall
   return await keepPhoto(tools, row, taken);
 }
 
-/** Stores what was taken in as this photo, in three sizes, or why it was not. */
+/** Stores what was taken in as this photo, in its first sizes, or why it was not. */
 async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: IngestResult): Promise<LotPhotoRow> {
   if (!taken.ok) {
     await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem: taken.code });
@@ -116,7 +116,7 @@ async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: IngestResul
   }
   const { photo } = taken;
   await Promise.all(
-    PHOTO_SIZES.map((size) =>
+    FIRST_SIZES.map((size) =>
       tools.store.put(photoKey(row.lot_key, row.id, size), photo[size], 'image/jpeg'),
     ),
   );
@@ -252,7 +252,7 @@ async function markRepeats(tools: PhotoTools, rows: LotPhotoRow[]): Promise<LotP
   return rows.map((row) => (repeats.has(row.id) ? { ...row, state: 'duplicate' } : row));
 }
 
-/** The photo as JPEG for whoever holds its id; fetched on first demand. Null when there is none. */
+/** The photo as JPEG for whoever holds its id; fetched, or made in that size, on first demand. Null when there is none. */
 export async function readPhoto(
   tools: PhotoTools,
   id: string,
@@ -263,7 +263,35 @@ export async function readPhoto(
   if (row === null) return null;
   const settled = row.state === 'listed' ? await takePhoto(tools, row, caller) : row;
   if (settled.state === 'refused' || settled.state === 'listed') return null;
-  return (await tools.store.get(photoKey(settled.lot_key, settled.id, size)))?.bytes ?? null;
+  const read = async (kept: PhotoSize): Promise<Buffer | null> =>
+    (await tools.store.get(photoKey(settled.lot_key, settled.id, kept)))?.bytes ?? null;
+  if (size !== 'medium') return await read(size);
+  const kept = isLarge(settled) ? await read('medium') : null;
+  if (kept !== null) return kept;
+  const full = await read('full');
+  return full !== null && isLarge(settled) ? await makeMedium(tools, settled, full) : full;
+}
+
+const isLarge = ({ width, height }: LotPhotoRow): boolean =>
+  Math.max(width ?? 0, height ?? 0) > PHOTO_SIDES.medium;
+
+const mediumUnderWay = new Map<string, Promise<Buffer>>();
+
+/** Makes the medium size once however many ask, and keeps it; where nothing can be made now, the full one shows the same. */
+function makeMedium({ reader, store, log }: PhotoTools, row: LotPhotoRow, full: Buffer): Promise<Buffer> {
+  const make = async (): Promise<Buffer> => {
+    try {
+      const medium = Buffer.from(await reader.mediumPhoto(full));
+      await store.put(photoKey(row.lot_key, row.id, 'medium'), medium, 'image/jpeg');
+      return medium;
+    } catch (error) {
+      log.warn({ photo: row.id, error: String(error) }, 'photo not made smaller');
+      return full;
+    }
+  };
+  const work = mediumUnderWay.get(row.id) ?? make().finally(() => mediumUnderWay.delete(row.id));
+  mediumUnderWay.set(row.id, work);
+  return work;
 }
 
 /** Something kept beside a photo in the store: it goes when the photo goes. `read` gives null where nothing legible is kept. */

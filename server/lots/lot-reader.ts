@@ -34,7 +34,10 @@ export type LotReader = {
   listedLots(file: string): Promise<ReadList>;
   /** So many photos are on their way: who takes them in may get ready. */
   expectPhotos(count: number): void;
+  /** Takes the bytes over: they may be gone once they were read. */
   ingestPhoto(bytes: Uint8Array, source: PhotoSource): Promise<IngestResult>;
+  /** A photo that was taken in, of at most 1024 pixels a side. */
+  mediumPhoto(full: Uint8Array): Promise<Uint8Array>;
 } & LabelReader;
 
 /** Bodies too large to be looked at where people are served, as they came: JSON, not yet checked. */

@@ -30,6 +30,7 @@ export const readHere: LotReader = {
     (await import('./list/read-list-export.ts')).readListExport(Buffer.from(file, 'base64')),
   expectPhotos() {},
   ingestPhoto: async (bytes, source) => await (await photoReading()).ingestPhoto(bytes, source),
+  mediumPhoto: async (full) => await (await photoReading()).mediumPhoto(full),
   labelCodes: async (bytes, label) =>
     (await import('../photo-reading/label-codes.ts')).labelCodes(bytes, label),
 };

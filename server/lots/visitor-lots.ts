@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PHOTO_SIZES } from '../../contract/facts/photo-sizes.ts';
+import { FIRST_SIZES } from '../../contract/facts/photo-sizes.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { dropOldestVisitorLots, noteVisitorLot, type VisitorLimits } from '../db/lots/visitor-lots.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
@@ -9,8 +9,8 @@ import { lotFolder } from './lot-photos.ts';
 export type VisitorTools = { pool: pg.Pool; store: Store; visitorLimits: VisitorLimits };
 
 /**
- * Counts a lot its user sent, with its photos, and lets the oldest such lots go past what may be stored of one sender and of
- * all. `sender` stands for who sent it and is stored: no address in the clear.
+ * Counts a lot its user sent, with its photos as they are kept from the start, and lets the oldest such lots go past what may
+ * be stored of one sender and of all. `sender` stands for who sent it and is stored: no address in the clear.
  */
 export async function countVisitorLot(
   tools: VisitorTools,
@@ -20,7 +20,7 @@ export async function countVisitorLot(
 ): Promise<void> {
   const bytes = photos.reduce(
     (sum, taken) =>
-      sum + (taken.ok ? PHOTO_SIZES.reduce((own, size) => own + taken.photo[size].length, 0) : 0),
+      sum + (taken.ok ? FIRST_SIZES.reduce((own, size) => own + taken.photo[size].length, 0) : 0),
     Buffer.byteLength(JSON.stringify(lot)),
   );
   await noteVisitorLot(tools.pool, { key: lot.lot_key, sender, bytes });

@@ -59,7 +59,7 @@ export function reportFileName(model: ReportModel, ending: string): string {
 export function createPrintedReports(tools: {
   press: Pick<Press, 'print'>;
   store: Store;
-  readPhoto(id: string, size: 'model' | 'thumbnail'): Promise<Uint8Array | null>;
+  readPhoto(id: string, size: 'medium' | 'thumbnail'): Promise<Uint8Array | null>;
   /** The address of one of our pages. */
   addressOf(path: string): string;
 }): PrintedReports {
@@ -73,7 +73,7 @@ export function createPrintedReports(tools: {
     const photos = await Promise.all(
       model.photos.map(async (photo) => {
         const id = photoIdOf(photo.url);
-        const size = boxed.has(photo.number) ? 'model' : 'thumbnail';
+        const size = boxed.has(photo.number) ? 'medium' : 'thumbnail';
         const bytes = id === null ? null : await tools.readPhoto(id, size);
         return bytes === null ? [] : [{ number: photo.number, bytes }];
       }),

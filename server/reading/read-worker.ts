@@ -44,6 +44,7 @@ answerJobs({
   enteredLot: async (input) => (await lots()).enteredLot(input as EnterLotRequest),
   listedLots: async (input) => (await lots()).listedLots(input as string),
   ingestPhoto: async (input, body) => (await photos()).ingestPhoto(body, input as PhotoSource),
+  mediumPhoto: async (_, body) => (await photos()).mediumPhoto(body),
   labelCodes: async (input, body) =>
     (await import('../photo-reading/label-codes.ts')).labelCodes(body, input as boolean),
   ingestLogo: async (_, body) => (await import('../images/ingest-logo.ts')).ingestLogo(body),

@@ -43,17 +43,15 @@ export function createReading({ idleMs }: { idleMs: number }): Reading {
     listedLots: (file) => ask(pages, 'listedLots', file, {}, unreadableList),
     expectPhotos: (count) => photos.warm(count),
     ingestPhoto: (bytes, source) =>
-      ask<IngestResult>(
-        photos,
-        'ingestPhoto',
-        source,
-        { parts: [new Uint8Array(bytes)] },
-        unreadablePhotos,
-      ).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'validation_error')
-          return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
-        throw error;
-      }),
+      ask<IngestResult>(photos, 'ingestPhoto', source, { parts: [ownMemory(bytes)] }, unreadablePhotos).catch(
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'validation_error')
+            return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
+          throw error;
+        },
+      ),
+    mediumPhoto: (full) =>
+      ask(photos, 'mediumPhoto', null, { parts: [new Uint8Array(full)] }, unreadablePhotos),
     labelCodes: (bytes, label) =>
       ask(photos, 'labelCodes', label, { parts: [new Uint8Array(bytes)] }, unreadablePhotos),
   };
@@ -96,6 +94,10 @@ export function createReading({ idleMs }: { idleMs: number }): Reading {
     },
   };
 }
+
+/** The bytes themselves, or a copy of what shares its memory with others: a pool frees what it has written. */
+const ownMemory = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 
 const unreadableLogo = (): AppError =>
   new AppError('validation_error', 'This logo took too long to read.', { details: { field: 'logo' } });

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { addressOf } from '../../contract/api/api-call.ts';
 import { samplePhoto } from '../../contract/api/site-calls.ts';
-import type { PhotoSize } from '../../contract/facts/photo-sizes.ts';
+import type { FIRST_SIZES } from '../../contract/facts/photo-sizes.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
@@ -49,7 +49,7 @@ export async function readSamplePhotoFile(name: string): Promise<Buffer | null> 
 export async function readSamplePhoto(
   reader: Pick<LotReader, 'ingestPhoto'>,
   name: string,
-  size: PhotoSize,
+  size: (typeof FIRST_SIZES)[number],
 ): Promise<Buffer | null> {
   const view = names.get(name);
   if (view === undefined) return null;

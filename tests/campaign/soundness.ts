@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PHOTO_SIZES } from '../../contract/facts/photo-sizes.ts';
+import { FIRST_SIZES } from '../../contract/facts/photo-sizes.ts';
 import { STEP_NAMES } from '../../contract/report-status.ts';
 import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { verifyCommission } from '../../server/db/partners/commission.ts';
@@ -178,7 +178,7 @@ async function checkFiles(
     `SELECT id::text, lot_key FROM lot_photos WHERE state IN ('kept', 'duplicate')`,
   );
   const wanted = photos.rows.flatMap(({ id, lot_key }) =>
-    PHOTO_SIZES.map((size) => photoKey(lot_key, id, size)),
+    FIRST_SIZES.map((size) => photoKey(lot_key, id, size)),
   );
   const missing = wanted.filter((key) => !keys.has(key));
   check('every file that the database names is there', missing.length > 0 && missing.slice(0, 5).join(', '));

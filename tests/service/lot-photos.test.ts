@@ -11,6 +11,7 @@ import { ingestPhoto } from '../../server/images/ingest-photo.ts';
 import {
   keepOwnPhotos,
   listPhotosOf,
+  lotFolder,
   type PhotoTools,
   photoIdOf,
   readPhoto,
@@ -162,4 +163,56 @@ test('an own photo that can’t be read is refused by its number, never left out
     keepOwnPhotos(toolsWith(), lot, [good, await ingestPhoto(Buffer.from('no picture'))]),
   ).rejects.toThrow(/^Photo 2 /);
   expect((await keepOwnPhotos(toolsWith(), lot, [good])).images).toHaveLength(1);
+});
+
+/** A photo of its own lot, so wide and kept; how often its medium size was made, or is refused. */
+async function keptPhoto(width: number, refuse: () => boolean = () => false) {
+  const made: number[] = [];
+  const tools: PhotoTools = {
+    ...toolsWith(),
+    reader: {
+      ...readHere,
+      async mediumPhoto(full) {
+        made.push(full.length);
+        if (refuse()) throw new Error('there is no room');
+        return await readHere.mediumPhoto(full);
+      },
+    },
+  };
+  const key = `entered:${randomUUID()}`;
+  const lot = await saveLot(database.pool, key, 'entered', madeUpLot(key));
+  const drawn = sharp({ create: { width, height: width / 2, channels: 3, background: 'red' } }).jpeg();
+  const { images } = await keepOwnPhotos(tools, lot, [await ingestPhoto(await drawn.toBuffer())]);
+  const id = photoIdOf(images[0]?.served_url ?? null) ?? '';
+  const read = async (size: 'full' | 'medium') => {
+    const bytes = await readPhoto(tools, id, size);
+    return bytes && (await sharp(bytes).metadata()).width;
+  };
+  const kept = async () =>
+    (await tools.store.list(lotFolder(key))).map((name) => name.split('/').at(-1)).toSorted();
+  return { made, read, kept };
+}
+
+test('the medium size is made when it is first asked for, once however many ask, and kept', async () => {
+  const { made, read, kept } = await keptPhoto(1600);
+  expect(await kept()).toEqual(['full.jpg', 'thumbnail.jpg']);
+  expect(await Promise.all([read('medium'), read('medium'), read('full')])).toEqual([1024, 1024, 1600]);
+  expect(await read('medium')).toBe(1024);
+  expect(made).toHaveLength(1);
+  expect(await kept()).toEqual(['full.jpg', 'medium.jpg', 'thumbnail.jpg']);
+});
+
+test('a photo no larger than the medium size is its own', async () => {
+  const { made, read, kept } = await keptPhoto(1024);
+  expect(await read('medium')).toBe(1024);
+  expect([made, await kept()]).toEqual([[], ['full.jpg', 'thumbnail.jpg']]);
+});
+
+test('where the medium size can’t be made now the full one is shown, and the next to ask has it made', async () => {
+  let busy = true;
+  const { read, kept } = await keptPhoto(1600, () => busy);
+  expect(await read('medium')).toBe(1600);
+  expect(await kept()).not.toContain('medium.jpg');
+  busy = false;
+  expect(await read('medium')).toBe(1024);
 });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as api from '../../../contract/api.ts';
-import { SAMPLE_PHOTO_SIZES } from '../../../contract/calls.ts';
+import { FIRST_SIZES } from '../../../contract/facts/photo-sizes.ts';
 import { AppError } from '../../errors.ts';
 import type { PhotoTools } from '../../lots/lot-photos.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
@@ -46,7 +46,7 @@ export const sampleReportRoutes =
     );
 
     registerCall(app, tools, api.samplePhoto, async (request, reply) => {
-      const size = SAMPLE_PHOTO_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
+      const size = FIRST_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
       const bytes = await readSamplePhoto(tools.photos.reader, request.params.photo, size);
       if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
       return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(bytes);

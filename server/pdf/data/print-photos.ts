@@ -16,7 +16,7 @@ const QUALITIES = [72, 60, 48, 36] as const;
 export type GivenPhoto = { number: number; bytes: Uint8Array };
 export type PrintedPhoto = PhotoFile & { bytes: Uint8Array };
 
-/** Numbers of the photos on which boxes are drawn: those are printed large, in size `model`, the others in size `thumbnail`. */
+/** Numbers of the photos on which boxes are drawn: those are printed large, in size `medium`, the others in size `thumbnail`. */
 export const boxedPhotos = (model: ReportModel): Set<number> =>
   new Set(
     model.estimate.lines.flatMap(({ evidence }) =>
