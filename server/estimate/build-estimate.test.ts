@@ -189,6 +189,23 @@ test('with a rate the foreign price is the price of the line, and nothing is sai
   expect(hoodOf(estimate)?.part_price).toMatchObject({ basis: 'catalogue', likely: 273.43 });
 });
 
+test('versions that a catalogue lists for the other side alone are named on the line', () => {
+  const lamp = (side: 'left' | 'right', decides: string) =>
+    oemNumber(`${side}-${decides}`, 400, {
+      name: `Headlamp, ${side === 'left' ? 'LH' : 'RH'}`,
+      side,
+      decides,
+    });
+  const numbers = [
+    { side: 'left' as const, numbers: [lamp('left', 'halogen'), lamp('left', 'led')] },
+    { side: 'right' as const, numbers: [lamp('right', 'led')] },
+  ].map((one) => ({ ...one, category: 'headlamp', position: 'front' as const }));
+  const right = finding('headlamp', { side: 'right', position: 'front' });
+  const { lines } = madeOf({ ...BMW, numbers, findings: [right] });
+  const lampOn = (side: string) => lines.find((line) => line.category === 'headlamp' && line.side === side);
+  expect(lampOn('right')).toMatchObject({ one_sided: { side: 'left', numbers: ['left-halogen'] } });
+});
+
 test('a smaller piece stands beside its line, whose price is that of the table', () => {
   const pieces = [oemNumber('41007290945', 50, { name: 'Hood, outer' })];
   const numbers = [{ ...euroHood, numbers: [], other_pieces: pieces }];

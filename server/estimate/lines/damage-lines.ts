@@ -17,8 +17,8 @@ import { type DraftLine, type DraftPart, perPiece } from '../pricing/estimate-li
 import type { PricedCar } from '../pricing/part-price.ts';
 import { type DamageExtent, priceWork, type WorkMethod } from '../pricing/price-line.ts';
 import type { Rates } from '../tables/labour-rates.ts';
-import { lineNumbers, type MappedNumbers, statedFor } from './line-numbers.ts';
-import type { Narrow } from './narrowed-numbers.ts';
+import { type LineNumbers, lineNumbers, type MappedNumbers, statedFor } from './line-numbers.ts';
+import type { Narrow, NarrowedNumbers } from './narrowed-numbers.ts';
 import { partName } from './part-name.ts';
 
 export type Pricing = {
@@ -82,7 +82,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     sectionOf(category, wanted.position);
   const place = { ...wanted, section };
   const listed = lineNumbers(place, wanted.exact ? pricing.numbers : []);
-  const { pieces, mirrored, similar, counterpart, one_sided, missing } = listed;
+  const { mirrored, similar, missing } = listed;
   const left = listed.numbers.length > 0 ? pricing.narrow?.(wanted.id, listed.numbers) : undefined;
   const numbers = left?.numbers ?? listed.numbers;
   const catalogue =
@@ -102,15 +102,26 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   });
   // A catalogue asks for each half; our own table knows the whole.
   const quantity = work.part && listed.halves && numbers.length > 1 ? 2 : 1;
-  const { priorId, other_side, exact, method: _, operation: __, extent: ___, ...rest } = wanted;
-  const stated = numbers.length > 0 || !wanted.exact ? [] : statedFor(place, pricing.stated ?? []);
+  const { priorId, exact } = wanted;
   const needsNumber = work.part !== null || work.sectioning !== null;
+  const stated = numbers.length > 0 || !exact ? [] : statedFor(place, pricing.stated ?? []);
   return {
-    ...rest,
-    ...work,
+    id: wanted.id,
+    block: wanted.block,
+    section,
+    category: wanted.category,
     prior_id: priorId,
-    ...(other_side ? { other_side } : {}),
-    ...(exact || !category ? {} : { stand_in: true as const }),
+    name: wanted.name,
+    side: wanted.side,
+    position: wanted.position,
+    operation: work.operation,
+    basis: wanted.basis,
+    severity: wanted.severity,
+    because: wanted.because,
+    evidence: wanted.evidence,
+    presence: wanted.presence,
+    probability: wanted.probability,
+    quantity,
     part:
       work.part && !catalogue
         ? beside(
@@ -120,18 +131,54 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
           )
         : work.part,
     band: work.band && perPiece(work.band, quantity),
-    section,
-    quantity,
+    sectioning: work.sectioning,
+    labour: work.labour,
+    paint_hours: work.paint_hours,
     paint: null,
+    sublet: work.sublet,
+    scale: work.scale,
     oem_numbers: needsNumber ? numbers : [],
-    ...(needsNumber && left && left.ruled_out.length > 0 ? { ruled_out: left.ruled_out } : {}),
-    ...(needsNumber && left && left.narrowed.length > 0 ? { narrowed: left.narrowed } : {}),
-    ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
     oem_missing: needsNumber ? missing : null,
-    ...(needsNumber && counterpart ? { counterpart } : {}),
-    ...(needsNumber && one_sided ? { one_sided } : {}),
-    ...(needsNumber && similar.length > 0 ? { similar_numbers: similar } : {}),
-    ...(needsNumber && stated.length > 0 ? { stated_by_sellers: stated } : {}),
+    ...marksOf(wanted, category),
+    ...(needsNumber ? besideNumbers(listed, left, stated) : NOTHING_BESIDE),
+  };
+}
+
+const UNMARKED: Pick<DraftLine, 'other_side' | 'stand_in'> = {};
+const marksOf = ({ other_side, exact }: Wanted, category: Category | undefined): typeof UNMARKED =>
+  !other_side && (exact || !category)
+    ? UNMARKED
+    : {
+        ...(other_side ? { other_side } : {}),
+        ...(exact || !category ? {} : { stand_in: true as const }),
+      };
+
+type BesideNumbers = Pick<
+  DraftLine,
+  | 'ruled_out'
+  | 'narrowed'
+  | 'other_pieces'
+  | 'counterpart'
+  | 'one_sided'
+  | 'similar_numbers'
+  | 'stated_by_sellers'
+>;
+const NOTHING_BESIDE: BesideNumbers = {};
+
+/** What is said beside a line's own numbers, each where there is any. */
+function besideNumbers(
+  { pieces, counterpart, one_sided, similar }: LineNumbers,
+  left: NarrowedNumbers | undefined,
+  stated: NonNullable<DraftLine['stated_by_sellers']>,
+): BesideNumbers {
+  return {
+    ...(left && left.ruled_out.length > 0 ? { ruled_out: left.ruled_out } : {}),
+    ...(left && left.narrowed.length > 0 ? { narrowed: left.narrowed } : {}),
+    ...(pieces.length > 0 ? { other_pieces: pieces } : {}),
+    ...(counterpart ? { counterpart } : {}),
+    ...(one_sided ? { one_sided } : {}),
+    ...(similar.length > 0 ? { similar_numbers: similar } : {}),
+    ...(stated.length > 0 ? { stated_by_sellers: stated } : {}),
   };
 }
 

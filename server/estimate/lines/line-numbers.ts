@@ -26,7 +26,7 @@ export type NumberedPlace = {
 
 type SidedNumber = OemNumber & { readonly side: 'left' | 'right' };
 
-type LineNumbers = {
+export type LineNumbers = {
   readonly numbers: OemNumber[];
   readonly pieces: OemNumber[];
   /** Those of the same part on the other side of the car, each with its side: they price the line, and none of them fits it. */

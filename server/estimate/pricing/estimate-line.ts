@@ -83,6 +83,7 @@ export type DraftLine = {
   readonly narrowed?: NonNullable<EstimateLine['narrowed']>;
   readonly oem_missing: NumberMissing | null;
   readonly counterpart?: EstimateLine['counterpart'];
+  readonly one_sided?: NonNullable<EstimateLine['one_sided']>;
   /** Where there is no number: what estimates of similar cars have. */
   readonly similar_numbers?: OemNumber[];
   readonly stated_by_sellers?: NonNullable<EstimateLine['stated_by_sellers']>;

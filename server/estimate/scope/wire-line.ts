@@ -78,6 +78,7 @@ export function wireLine(
     ...(draft.ruled_out ? { ruled_out: draft.ruled_out } : {}),
     ...(draft.narrowed ? { narrowed: draft.narrowed } : {}),
     ...(draft.counterpart ? { counterpart: draft.counterpart } : {}),
+    ...(draft.one_sided ? { one_sided: draft.one_sided } : {}),
     ...(draft.similar_numbers ? { similar_numbers: draft.similar_numbers } : {}),
     ...(draft.stated_by_sellers ? { stated_by_sellers: draft.stated_by_sellers } : {}),
     ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
