@@ -8,7 +8,13 @@ import {
   dollarsFromCents as dollars,
 } from '../../contract/schemas/money.ts';
 import type { SupplierLink } from '../../contract/schemas/part.ts';
-import { type Calculated, calculate, NO_OVERRIDES, type Overrides } from './calculation/calculate.ts';
+import {
+  type Calculated,
+  calculate,
+  forecastOf,
+  NO_OVERRIDES,
+  type Overrides,
+} from './calculation/calculate.ts';
 import { estimateFacts } from './calculation/estimate-facts.ts';
 import type { EstimateInputs } from './calculation/estimate-inputs.ts';
 import { evidenceShown, narrowingBy } from './calculation/explain-estimate.ts';
@@ -96,9 +102,9 @@ export type Grounds = Pick<Estimate, 'evidence' | 'narrowing'>;
 
 /** What each piece of evidence moved and what would narrow the range most: some dozen forecasts, for a worker. */
 export function groundsOf(inputs: EstimateInputs): Grounds {
-  const { estimate, belief } = calculate(inputs);
+  const { likely, belief } = forecastOf(inputs);
   return {
-    evidence: evidenceShown(inputs, NO_OVERRIDES, estimate.total.likely),
+    evidence: evidenceShown(inputs, NO_OVERRIDES, dollars(likely)),
     narrowing: narrowingBy(inputs, NO_OVERRIDES, belief),
   };
 }

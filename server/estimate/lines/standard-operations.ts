@@ -1,10 +1,19 @@
 import type { DraftLine } from '../pricing/estimate-line.ts';
-import { type Calling, OPERATION_RULES, type RepairedCar } from './included-operations.ts';
+import {
+  type Calling,
+  OPERATION_RULES,
+  type OperationRule,
+  type RepairedCar,
+} from './included-operations.ts';
 import { paintOperations } from './paint-operations.ts';
 import { standardLine } from './standard-line.ts';
 
-/** What every rule says of a line: in the rules' order. */
-type Asked = Readonly<Record<'calls' | 'unless' | 'own', readonly boolean[]>>;
+/** The rules that say so of a line, by their places in the table. */
+type Asked = {
+  readonly calls: readonly number[];
+  readonly unless: readonly number[];
+  readonly own: ReadonlySet<number>;
+};
 const asked = new Map<string, Asked>();
 /** More kinds of lines than the vocabulary has; names of a user's must not fill the memory. */
 const MOST_ASKED = 4_000;
@@ -17,39 +26,47 @@ function askedOf(line: DraftLine): Asked {
   const kept = asked.get(key);
   if (kept) return kept;
   const as: Calling = { ...line, painted };
+  const rulesThat = (say: (rule: OperationRule) => boolean): number[] =>
+    OPERATION_RULES.flatMap((rule, which) => (say(rule) ? [which] : []));
   const made = {
-    calls: OPERATION_RULES.map((rule) => rule.calls(as)),
-    unless: OPERATION_RULES.map((rule) => rule.unless?.(as) ?? false),
-    own: OPERATION_RULES.map((rule) => rule.own?.(as) ?? false),
+    calls: rulesThat((rule) => rule.calls(as)),
+    unless: rulesThat((rule) => rule.unless?.(as) ?? false),
+    own: new Set(rulesThat((rule) => rule.own?.(as) ?? false)),
   };
   if (asked.size >= MOST_ASKED) asked.clear();
   asked.set(key, made);
   return made;
 }
 
+/** The lines of each rule, in their order. */
+const byRule = (): DraftLine[][] => OPERATION_RULES.map(() => []);
+
 /**
  * Operations that the damage lines bring with them, by the table of rules: scans, calibrations by year and fitted sensors,
  * alignment, set-up and measure, A/C, restraints, paint and small charges. Each says which lines call for it.
  */
 export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
-  const said = lines.map(askedOf);
+  const linesThat = { calls: byRule(), unless: byRule() };
+  for (const line of lines) {
+    const said = askedOf(line);
+    for (const which of said.calls) linesThat.calls[which]?.push(line);
+    for (const which of said.unless) linesThat.unless[which]?.push(line);
+  }
   const found = OPERATION_RULES.flatMap((rule, which): DraftLine[] => {
     const { id, name, operation, work, own, joint = false } = rule;
-    const linesThat = (verb: keyof Asked): DraftLine[] => lines.filter((_, at) => said[at]?.[verb][which]);
-    const calls = linesThat('calls');
+    const calls = linesThat.calls[which] ?? [];
     if (calls.length === 0) return [];
     const damp = rule.share?.(car) ?? 1;
     const because = { code: 'operation', operation: id } as const;
     const wanted = { id, name, operation, because, ...work };
     if (own) {
-      const others = calls.filter((line) => !askedOf(line).own[which]);
+      const others = calls.filter((line) => !askedOf(line).own.has(which));
       const shares = Object.fromEntries(others.map((line) => [line.id, damp]));
       const callers = calls.filter((line) => (shares[line.id] ?? 1) > 0);
       return standardLine(callers, wanted, { joint, shares });
     }
     if (!rule.each) {
-      const unless = rule.unless ? linesThat('unless') : [];
-      return standardLine(calls, wanted, { damp, joint, unless });
+      return standardLine(calls, wanted, { damp, joint, unless: linesThat.unless[which] ?? [] });
     }
     return (
       calls

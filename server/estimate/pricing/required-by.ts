@@ -18,24 +18,28 @@ export function chancesOfCall(
   count: number,
   chancesOf: (id: string) => readonly number[] | undefined,
 ): number[] {
-  const brought = new Array<number>(count).fill(joint ? 0 : 1);
+  /** Of a joint call the chance so far, of any other that nothing brings it. */
+  const called = new Array<number>(count).fill(joint ? 0 : 1);
   for (const id of of) {
     const chances = chancesOf(id);
     if (!chances) continue;
     const share = shares?.[id] ?? 1;
-    for (let at = 0; at < count; at++) {
-      const chance = (chances[at] ?? 0) * share;
-      const so_far = brought[at] ?? 0;
-      brought[at] = joint ? Math.max(so_far, chance) : so_far * (1 - chance);
-    }
+    if (joint)
+      for (let at = 0; at < count; at++) {
+        const chance = (chances[at] ?? 0) * share;
+        if (chance > (called[at] ?? 0)) called[at] = chance;
+      }
+    else for (let at = 0; at < count; at++) called[at] = (called[at] ?? 0) * (1 - (chances[at] ?? 0) * share);
   }
+  if (!joint) for (let at = 0; at < count; at++) called[at] = 1 - (called[at] ?? 0);
+  if (unless.length === 0) return called;
   const needless = new Array<number>(count).fill(0);
   for (const id of unless) {
     const chances = chancesOf(id);
     for (let at = 0; chances && at < count; at++)
       needless[at] = Math.max(needless[at] ?? 0, chances[at] ?? 0);
   }
-  return brought.map((by, at) => (joint ? by : 1 - by) * (1 - (needless[at] ?? 0)));
+  return called.map((by, at) => by * (1 - (needless[at] ?? 0)));
 }
 
 /** The same at one chance a line. */
