@@ -31,6 +31,21 @@ describe('plainText', () => {
     expect(plainText('51 11 0 000 001 — «Żółć»', covered)).toBe('51 11 0 000 001 — «Żółć»');
   });
 
+  it('leaves one space between words and none around them', () => {
+    expect(plainText('  51 11 \t\n 0  ', covered)).toBe('51 11 0');
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'Z', '9', '-', ' ', '\n', '\u2003')), (chars) => {
+        expect(plainText(chars.join(''), covered)).toBe(
+          chars.join('').split(/\s+/).filter(Boolean).join(' '),
+        );
+      }),
+    );
+  });
+
+  it('shows a plain letter that the font lacks as a box, too', () => {
+    expect(plainText('to be', (codePoint) => codePoint !== 'b'.charCodeAt(0))).toBe('to \u25a1e');
+  });
+
   it('keeps a space that must not break', () => {
     expect(plainText('58\u00a0%', covered)).toBe('58\u00a0%');
   });

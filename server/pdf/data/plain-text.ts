@@ -3,6 +3,7 @@
  * characters the font lacks shown as a box (a PDF/UA file may not hold a glyph without a character).
  */
 export function plainText(text: string, covered: (codePoint: number) => boolean, limit = 2000): string {
+  if (text.length <= limit && isPlainAlready(text, covered)) return text;
   const tidy = text
     .normalize('NFC')
     .replace(/(?:\p{Cc}|[^\S\u00a0])+/gu, ' ')
@@ -10,6 +11,14 @@ export function plainText(text: string, covered: (codePoint: number) => boolean,
     .trim();
   const cut = tidy.length > limit ? `${tidy.slice(0, limit).trimEnd()}…` : tidy;
   return Array.from(cut, (char) => (covered(char.codePointAt(0) ?? 0) ? char : '\u25a1')).join('');
+}
+
+/** Words of plain letters with one space between them, as most texts are: nothing of it needs a change. */
+const PLAIN_WORDS = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+function isPlainAlready(text: string, covered: (codePoint: number) => boolean): boolean {
+  if (!PLAIN_WORDS.test(text)) return false;
+  for (let at = 0; at < text.length; at += 1) if (!covered(text.charCodeAt(at))) return false;
+  return true;
 }
 
 type Plain<T> = T extends string ? string : T;
