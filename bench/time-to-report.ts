@@ -14,13 +14,15 @@ import { grantReports } from '../server/db/accounts/quota.ts';
 import { insertUser, markVerified } from '../server/db/accounts/users.ts';
 import { createLog } from '../server/log.ts';
 import type { PartsCatalogue } from '../server/parts-catalogues/parts-catalogue.ts';
+import { letHeapGrow } from '../server/process/settle-memory.ts';
 import { requestReport } from '../server/reports/request-report.ts';
 import { startWorker } from '../server/start-worker.ts';
 import { createTools } from '../server/tools.ts';
 import { userCaller } from '../server/web-fetch/host-line.ts';
-import type { Bench, BenchRow } from './bench.ts';
+import { type Bench, type BenchRow, median } from './bench.ts';
 import { auctionStandIn } from './measuring/auction-stand-in.ts';
 
+const RATIO = 'wall / critical';
 /** Modelled latencies, seconds. */
 const LOT_S = 0.8;
 /** Two requests to one site are so far apart: the list of a lot's photos, answered at once, is asked for after its page. */
@@ -36,12 +38,20 @@ const FIND_S = 2;
 const VERIFY_S = 1;
 const SLOW_PHOTO_S = 1.5;
 const SLOW_LOTS = '72';
-const ROUNDS = 3;
+const ROUNDS = 5;
+const MODEL_ROUNDS = 3;
+/** Reports between the first one and those measured after it: a service's code is compiled by then. */
+const WARMING = 12;
 
 /** lot, then the slower of photos → detector and catalogue: what no implementation can go below. */
 const CRITICAL_S =
   Math.max(LOT_S, PACE_S) +
   Math.max(PHOTO_S + DETECTOR_S, (CATALOGUE_CALLS / CATALOGUE_AT_ONCE) * CATALOGUE_S);
+
+/** Held: wall ÷ critical path of the middle round, once warm. */
+const COLD = 'cold: nothing read before';
+const AFTER_SUMMARY = 'after the summary, photos fetched ahead';
+const MOST: Readonly<Record<string, number>> = { [COLD]: 1.12, [AFTER_SUMMARY]: 1.05 };
 
 /** The photos, both rounds of the first pass over them, the second pass. */
 const MODEL_CRITICAL_S = Math.max(LOT_S, PACE_S) + SLOW_PHOTO_S + 2 * FIND_S + VERIFY_S;
@@ -71,6 +81,14 @@ const slowDetector = (origin: string): DamageDetector => ({
     return detectDeclared(input);
   },
 });
+
+/** What a model's answer is not waited for. */
+const PLAIN: DamageDetector = {
+  id: 'bench',
+  name: 'bench',
+  examines_photos: false,
+  detect: async (input) => detectDeclared(input),
+};
 
 /** Both passes of the real photo detector; only the model's answers and their time are made up. */
 function slowModel(): DamageDetector {
@@ -114,7 +132,7 @@ const get = (url: string) =>
     http.get(url, (response) => response.resume().on('end', resolve)).on('error', reject);
   });
 
-async function run(): Promise<BenchRow[]> {
+async function run(): Promise<{ rows: BenchRow[]; broken: string[] }> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-bench-'));
   const stand = await auctionStandIn(PHOTOS, {
     lot: LOT_S,
@@ -137,6 +155,8 @@ async function run(): Promise<BenchRow[]> {
     catalogues: [slowCatalogue(stand.origin)],
     detector: waiting,
   };
+  // As a process that makes reports does at its start.
+  letHeapGrow();
   const stopWorker = await startWorker(tools);
   const userId = await insertUser(tools.pool, {
     email: 'bench@example.test',
@@ -178,14 +198,19 @@ async function run(): Promise<BenchRow[]> {
       mode,
       'wall s': Number(wall.toFixed(2)),
       'critical path s': critical,
-      'wall / critical': Number((wall / critical).toFixed(3)),
+      [RATIO]: Number((wall / critical).toFixed(3)),
       'CPU s': Number(((used.user + used.system) / 1e6).toFixed(2)),
     };
   };
 
-  const rows: BenchRow[] = [];
+  const cold = (number: number, mode: string) => measure(String(70_000_000 + number), mode, CRITICAL_S);
+  const rows: BenchRow[] = [await cold(0, 'cold: the first of a process')];
+  const { catalogues } = tools;
+  Object.assign(tools, { catalogues: [], detector: PLAIN });
+  for (let made = 1; made <= WARMING; made += 1) await cold(made, 'warming up');
+  Object.assign(tools, { catalogues, detector: waiting });
   for (let round = 0; round < ROUNDS; round += 1) {
-    rows.push(await measure(`7000000${round}`, 'cold: nothing read before', CRITICAL_S));
+    rows.push(await cold(WARMING + 1 + round, COLD));
     const lot = `7100000${round}`;
     const summary = async () => {
       await tools.lots.listPhotos(
@@ -194,10 +219,10 @@ async function run(): Promise<BenchRow[]> {
       );
       await pause(4_000);
     };
-    rows.push(await measure(lot, 'after the summary, photos fetched ahead', DETECTOR_S, summary));
+    rows.push(await measure(lot, AFTER_SUMMARY, DETECTOR_S, summary));
   }
   tools.detector = model;
-  for (let round = 0; round < ROUNDS; round += 1)
+  for (let round = 0; round < MODEL_ROUNDS; round += 1)
     rows.push(
       await measure(`${SLOW_LOTS}00000${round}`, 'photos by a model, as they arrive', MODEL_CRITICAL_S),
     );
@@ -208,11 +233,15 @@ async function run(): Promise<BenchRow[]> {
   await tools.close();
   stand.close();
   await fs.rm(dataDir, { recursive: true, force: true });
-  return rows;
+  const broken = Object.entries(MOST).flatMap(([mode, most]) => {
+    const middle = median(rows.filter((row) => row.mode === mode).map((row) => Number(row[RATIO])));
+    return middle > most ? [`${mode}: ${middle} of the critical path, goal ${most}`] : [];
+  });
+  return { rows, broken };
 }
 
 export const bench: Bench = {
   name: 'time-to-report',
-  about: `request to finished report against stand-ins (lot ${LOT_S} s, its list of photos ${PACE_S} s after it was asked for, ${PHOTOS} photos of some 460 kB at ${PHOTO_S} s, ${CATALOGUE_CALLS} catalogue calls at ${CATALOGUE_S} s ${CATALOGUE_AT_ONCE} at a time, detector ${DETECTOR_S} s; with a model: photos at ${SLOW_PHOTO_S} s, first pass ${FIND_S} s, second ${VERIFY_S} s); goal: wall / critical path ≤ 1.12 cold, ≤ 1.05 after the summary`,
+  about: `request to finished report against stand-ins (lot ${LOT_S} s, its list of photos ${PACE_S} s after it was asked for, ${PHOTOS} photos of some 460 kB at ${PHOTO_S} s, ${CATALOGUE_CALLS} catalogue calls at ${CATALOGUE_S} s ${CATALOGUE_AT_ONCE} at a time, detector ${DETECTOR_S} s; with a model: photos at ${SLOW_PHOTO_S} s, first pass ${FIND_S} s, second ${VERIFY_S} s); ${WARMING} reports lie between the first of the process and those measured; goal, for the middle round: wall / critical path ≤ 1.12 cold, ≤ 1.05 after the summary`,
   run,
 };
