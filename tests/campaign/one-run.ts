@@ -27,7 +27,7 @@ const PROCESSES: readonly [string, Role][] = [
   ['worker-3', 'worker'],
 ];
 const DATA_MB = 16;
-/** Of one report: three photos in three sizes, and here and there a PDF. */
+/** Of one report: three photos in two sizes, and here and there a PDF. */
 const STORE_MB_PER_REPORT = 1;
 const MORE_STORE_MB = 64;
 /** Mails follow their reports; one that met a full disk is tried again after a wait. */
