@@ -31,6 +31,11 @@ export function addErrorHandler(app: FastifyInstance): void {
     request.log.debug({ path: loggablePath(request.url) }, 'not found');
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (hasLeft(error, reply)) {
+      request.log.info({ path: loggablePath(request.url) }, 'caller left before its answer began');
+      reply.hijack();
+      return;
+    }
     const { status, answer } = answerOf(error, request);
     noteRefusal(request, answer.code);
     if (error instanceof RateLimited && !tellsOf(reply, error.limit.name)) tellLimits(reply, [error.limit]);
@@ -44,6 +49,10 @@ export function addErrorHandler(app: FastifyInstance): void {
     sendFailure(request, reply, status, answer);
   });
 }
+
+/** Whether the answer was only given up because its caller is gone: nobody is there to be told, and nothing failed. */
+const hasLeft = ({ code }: FastifyError, { raw }: FastifyReply): boolean =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed;
 
 /** Whether the headers of this answer say where its caller stands by this limit. */
 const tellsOf = (reply: FastifyReply, limit: string): boolean =>
