@@ -112,7 +112,7 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
   }
   if (databaseIsAway(error)) {
     request.log.error({ error: String(error) }, 'database away');
-    return known('unavailable', 'LotLens is restarting. Please try again in a few seconds.', {
+    return known('unavailable', 'LotLens is busy or restarting. Please try again in a few seconds.', {
       retry_after: 2,
     });
   }
