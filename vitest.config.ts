@@ -19,10 +19,11 @@ const service = {
   // One second, as it is by default, passes on a busy machine without anything having had its turn.
   expect: { poll: { timeout: 60_000 } },
 };
-const LONG_FILES = 'tests/service/**/*.long.test.ts';
+const LONG_FILES = 'tests/**/*.long.test.ts';
 /** Whose schedules are short in CI and whole in `npm run test:long`. */
 const SCHEDULES = [
   'add-ocr',
+  'pdf',
   'quota',
   'quota/ledger-interleavings',
   'partners/commission-interleavings',
@@ -50,6 +51,7 @@ export default defineConfig({
             'web/**/*.test.ts',
             'tests/rules/**/*.test.ts',
           ],
+          exclude: [LONG_FILES],
           // Property tests and command starts take seconds; on a busy or small machine many times that.
           testTimeout: 60_000,
           hookTimeout: 60_000,
