@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { addressOf } from '../contract/api/api-call.ts';
 import { samplePdf } from '../contract/api.ts';
+import { buildServer } from '../scripts/build-server.ts';
 import { pause } from '../server/concurrency/pause.ts';
 import { type RoleProcess, startRole } from '../tests/service/role-process.ts';
 import type { Bench, BenchRow } from './bench.ts';
@@ -26,12 +27,10 @@ async function measure(role: (typeof ROLES)[number], folder: string, databaseUrl
   await fs.mkdir(dataDir);
   // ROLE=all as a stranger starts it: with its own PostgreSQL, which counts.
   const database = role === 'all' ? {} : { DATABASE_URL: databaseUrl };
-  const service: RoleProcess = await startRole({
-    ROLE: role,
-    DATA_DIR: dataDir,
-    CHILD_IDLE_SECONDS,
-    ...database,
-  });
+  const service: RoleProcess = await startRole(
+    { ROLE: role, DATA_DIR: dataDir, CHILD_IDLE_SECONDS, ...database },
+    await buildServer(),
+  );
   const megabytes = () => Math.round(service.memory());
   try {
     await pause(REST_MS);
@@ -58,7 +57,7 @@ async function measure(role: (typeof ROLES)[number], folder: string, databaseUrl
 export const bench: Bench = {
   name: 'memory',
   about:
-    'Resident memory of a process and its children (Linux), each role with `node server/main.ts` on PostgreSQL elsewhere, `all` with its own; at rest: 12 s later, CHILD_IDLE_SECONDS=5',
+    'Resident memory of a process and its children (Linux), each role as npm run build makes it on PostgreSQL elsewhere, `all` with its own; at rest: 12 s later, CHILD_IDLE_SECONDS=5',
   run: () =>
     onOwnDatabase(
       async ({ url, folder }) => {
