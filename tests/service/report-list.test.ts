@@ -5,7 +5,7 @@ import { valueShare } from '../../contract/report-view/head/decision.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { readZip } from './read-zip.ts';
-import { addReport } from './seed.ts';
+import { addReport, madeUpLot } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -176,6 +176,28 @@ describe('archive, tag and note', () => {
     const answer = await selected('PATCH', { report_ids: [id, randomUUID()], tag: 'x' });
     expect(answer.status).toBe(404);
     expect((await list()).items).toMatchObject([{ tag: null }]);
+  });
+});
+
+describe('searched', () => {
+  test('by the whole number of a lot there are its reports, each sort and page; by a part of it whatever has that', async () => {
+    const lotOf = (lot_number: string) => ({ ...madeUpLot(), lot_number });
+    const { pool } = service.tools;
+    const [first, other] = [
+      await addReport(pool, user.userId, lotOf('41234567')),
+      await addReport(pool, user.userId, lotOf('1-41234567')),
+    ];
+    const second = await addReport(pool, user.userId, lotOf('41234567'));
+    const found = async (query: string) => (await walk(query)).map(({ report_id }) => report_id);
+    expect(await found('text=41234567')).toEqual([second, first]);
+    expect(await found('text=41234567&sort=repair')).toEqual([first, second].toSorted());
+    expect(await found('text=1-41234567')).toEqual([other]);
+    expect(await found('text=4123456')).toEqual([second, other, first]);
+    expect(await found('text=41234568')).toEqual([]);
+    await selected('PATCH', { report_ids: [first, second], archived: true });
+    // Of the list itself none is left but the one with that number in it.
+    expect(await found('text=41234567')).toEqual([other]);
+    expect(await found('text=41234567&archived=only')).toEqual([second, first]);
   });
 });
 

@@ -142,13 +142,16 @@ export async function listReports(
   const by = SORTED_BY[sort];
   const position = page.cursor === null ? null : readCursor(page.cursor, value);
   const beyond = order === 'asc' ? '>' : '<';
+  const shelf = `${SHELF} = ${filter.archived === 'only' ? 1 : 0}`;
+  const lot = await wholeLotNumber(pool, userId, shelf, filter.text);
   const part = async (isKnown: boolean, most: number) => {
     const values: unknown[] = [userId, most];
     const next = (given: unknown): string => `$${values.push(given)}`;
-    const where = ['user_id = $1', `${SHELF} = ${filter.archived === 'only' ? 1 : 0}`];
+    const where = ['user_id = $1', shelf];
     if (filter.status) where.push(`${OUTCOME} = ${OUTCOME_NUMBERS[filter.status]}`);
     if (filter.make) where.push(`${MAKE} = lower(${next(filter.make)})`);
-    if (filter.text) where.push(`${SEARCHED} ILIKE ${next(anywhere(filter.text))}`);
+    if (lot !== null) where.push(`lot_number = ${next(lot)}`);
+    else if (filter.text) where.push(`${SEARCHED} ILIKE ${next(anywhere(filter.text))}`);
     where.push(`${by} IS ${isKnown ? 'NOT NULL' : 'NULL'}`);
     if (position && isKnown)
       where.push(`(${by}, id) ${beyond} (${next(position.at)}::${type}, ${next(position.id)}::uuid)`);
@@ -168,6 +171,26 @@ export async function listReports(
   const { shown, next } = pageOf([...known, ...unknown], page.limit);
   return { items: shown.map(listItem), next };
 }
+/** As many digits as auctions give a lot; `1-` before them on bid.cars. */
+const LOT_NUMBER = /^(\d-)?\d{8}$/;
+
+/** The text where it is the whole number of a lot that is there: its reports are found at once, of however many others. */
+async function wholeLotNumber(
+  pool: pg.Pool,
+  userId: string,
+  shelf: string,
+  text: string | undefined,
+): Promise<string | null> {
+  if (text === undefined || !LOT_NUMBER.test(text)) return null;
+  const found = await rows(
+    pool,
+    z.object({ lot_number: z.string() }),
+    `SELECT lot_number FROM reports WHERE user_id = $1 AND ${shelf} AND lot_number = $2 LIMIT 1`,
+    [userId, text],
+  );
+  return found[0]?.lot_number ?? null;
+}
+
 const listRow = cardRow.extend({ sorted_by: z.string().nullable() });
 
 /** Those of these that are finished and whose deal is still to be calculated, or anew. */
