@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
-import { readQuota, verifyLedger } from '../../server/db/accounts/quota.ts';
+import { readQuota } from '../../server/db/accounts/quota.ts';
 import { listWaitingLots } from '../../server/db/lots/waiting-lots.ts';
 import { writeCursor } from '../../server/db/page-cursor.ts';
 import { listMessages } from '../../server/db/programs/webhook-messages.ts';
+import { verifyLedger, verifyLedgerSince } from '../../server/db/quota/ledger-check.ts';
 import { findStaleDeals } from '../../server/db/reports/deal-settings.ts';
 import { eventsSince, resumeFrom } from '../../server/db/reports/report-events.ts';
 import { claimNextRun, claimRun, renewLeases } from '../../server/db/reports/report-leases.ts';
@@ -187,8 +188,12 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
   list('those that failed', { status: 'failed' }),
   list('those in progress', { status: 'in_progress' }),
   list('of one make', { make: 'tesla' }),
+  list('search: a lot number', { text: String(LOT_NUMBERS + WATCHED) }),
   // Three of its letters at a time are looked up: digits repeat, and of many finds a page is read or all are.
-  { ...list('search: a lot number', { text: String(LOT_NUMBERS + WATCHED) }), growth: 'root' },
+  {
+    ...list('search: a part of a lot number', { text: String(LOT_NUMBERS + WATCHED).slice(1) }),
+    growth: 'root',
+  },
   { ...list('search: a model many have', { text: 'civic' }), growth: 'root' },
   list('search: a tag few have', { text: 'monday' }),
   list('search: in none', { text: NOBODY }),
@@ -394,7 +399,7 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
       applyRetention({ pool, store, outbox, config: { REPORTS_KEPT_DAYS: 3_000 } }),
   },
   {
-    name: 'ledger check of another account',
+    name: 'whole ledger check of another account',
     growth: 'flat',
     run: async ({ pool, real }) => {
       const { rows } = await real.query<{ id: string }>(
@@ -404,11 +409,27 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
     },
   },
   {
-    name: 'ledger check of the account',
+    name: 'ledger check, each hour',
+    growth: 'flat',
+    // The one before it, once everything of the account was older than an hour.
+    prepare: async ({ real }) => {
+      await real.query(
+        "UPDATE quota_ledger SET created_at = created_at - interval '2 hours' WHERE created_at > now() - interval '1 hour'",
+      );
+      await sound(verifyLedgerSince(real, new Date()));
+    },
+    run: ({ pool }) => sound(verifyLedgerSince(pool, new Date())),
+  },
+  {
+    name: 'whole ledger check of the account',
     growth: 'linear',
     run: ({ pool, account }) => sound(verifyLedger(pool, account.userId)),
   },
-  { name: 'ledger check of all', growth: 'linear', run: ({ pool }) => sound(verifyLedger(pool)) },
+  {
+    name: 'whole ledger check of all, each day',
+    growth: 'linear',
+    run: ({ pool }) => sound(verifyLedger(pool)),
+  },
 ];
 
 async function sound(check: ReturnType<typeof verifyLedger>): Promise<void> {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import readline from 'node:readline';
 import type pg from 'pg';
 import { z } from 'zod';
-import { type LedgerFault, verifyLedger } from '../db/accounts/quota.ts';
 import {
   advanceSequences,
   deleteFirstStart,
@@ -17,6 +16,7 @@ import {
   unfinishedWork,
   usedTable,
 } from '../db/ops/backup.ts';
+import { type LedgerFault, verifyLedger } from '../db/quota/ledger-check.ts';
 import { contentTypeOfKey, type Store } from '../storage/store.ts';
 
 export const isKey = (key: string): boolean => {

@@ -748,8 +748,20 @@ export const quotaLedger = pgTable(
     uniqueIndex('quota_ledger_once').on(table.reportId, table.kind).where(sql`report_id IS NOT NULL`),
     uniqueIndex('quota_ledger_purchase').on(table.payment).where(sql`kind = 'purchase'`),
     index('quota_ledger_user').on(table.userId, table.id),
+    // Each payment has its own; checks read these alone.
+    index('quota_ledger_payments').on(table.payment).where(sql`kind IN ('purchase', 'take_back')`),
   ],
 );
+
+/** What an account's moves come to up to one of them, as the check of the ledger added them up: it adds on from there. */
+export const ledgerSums = pgTable('ledger_sums', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The last move in it. */
+  throughId: bigint('through_id', { mode: 'number' }).notNull(),
+  moved: bigint('moved', { mode: 'number' }).notNull(),
+});
 
 /** Plans that users went to pay for, with what they cost and bring as it was then. */
 export const quotaPurchases = pgTable(

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { FIRST_SIZES } from '../../contract/facts/photo-sizes.ts';
 import { STEP_NAMES } from '../../contract/report-status.ts';
-import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { verifyCommission } from '../../server/db/partners/commission.ts';
+import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
 import { photoKey } from '../../server/lots/lot-photos.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
 import { applyRetention } from '../../server/reports/retention.ts';

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { grantReports, HAD_BEFORE, verifyLedger } from '../../server/db/accounts/quota.ts';
+import { grantReports, HAD_BEFORE } from '../../server/db/accounts/quota.ts';
+import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
 import {
   type AccountsService,
   anyEmail,

@@ -5,7 +5,7 @@ import { whyNoNumber } from '../../contract/report-view/number-side.ts';
 import { whyOf } from '../../contract/report-view/words/line-reason.ts';
 import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
-import { verifyLedger } from '../../server/db/accounts/quota.ts';
+import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
 
 const BMW = 'https://bid.cars/en/lot/1-90000001';

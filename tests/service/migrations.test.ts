@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { z } from 'zod';
 import drizzleConfig from '../../drizzle.config.ts';
 import { linkOwner } from '../../server/db/accounts/link-tokens.ts';
-import { readQuota, verifyLedger } from '../../server/db/accounts/quota.ts';
+import { readQuota } from '../../server/db/accounts/quota.ts';
 import { listLiveSessions, redeemTicket } from '../../server/db/accounts/sessions.ts';
 import { findUserByEmail } from '../../server/db/accounts/users.ts';
 import { findCatalogueParts } from '../../server/db/catalogue/catalogue-parts.ts';
@@ -19,6 +19,7 @@ import { openDatabase } from '../../server/db/client.ts';
 import { findLotPhoto } from '../../server/db/lots/lot-photos.ts';
 import { findLot } from '../../server/db/lots/lots.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
 import { eventsSince } from '../../server/db/reports/report-events.ts';
 import { claimRun } from '../../server/db/reports/report-leases.ts';
 import { listReports } from '../../server/db/reports/report-list.ts';
@@ -345,6 +346,11 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
   },
   '0039_service-notes': async (client) => {
     await client.query(`INSERT INTO service_notes (name, details) VALUES ('ledger', '{"faults": 0}')`);
+  },
+  '0041_ledger-sums': async (client) => {
+    await client.query(
+      'INSERT INTO ledger_sums SELECT user_id, max(id), sum(amount) FROM quota_ledger WHERE user_id IS NOT NULL GROUP BY user_id',
+    );
   },
   '0006_supplier-leads': async (client) => {
     await client.query(

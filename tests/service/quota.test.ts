@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
-import { grantReports, readQuota, verifyLedger } from '../../server/db/accounts/quota.ts';
+import { grantReports, readQuota } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots/lots.ts';
+import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
 import { type Announcer, createAnnouncer } from '../../server/db/reports/report-events.ts';
 import { claimRun } from '../../server/db/reports/report-leases.ts';
 import { failRun, finishRun, LeaseLost, type Run, saveStep } from '../../server/db/reports/report-runs.ts';

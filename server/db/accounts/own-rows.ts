@@ -113,6 +113,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   ws_tickets: 'fingerprints of tickets that live for 30 seconds',
   rate_limits: 'counters against abuse, gone within two days; what the whole service spent in a day stays 35',
   lot_readings: 'sums by site and day; about nobody',
+  ledger_sums: 'sums of moves of the ledger, which are there',
   service_notes: 'workers, checks of the ledger and backups; about nobody',
   switches: 'what operators turned off, by the operator; in nobody’s copy',
   server_secrets: 'the service’s own keys',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Quota } from '../../../contract/schemas/account.ts';
 import type { Queryable } from '../client.ts';
 import { takeBack } from '../quota/payments.ts';
-import { execute, firstRow, int8, rows } from '../rows.ts';
+import { execute, firstRow, int8 } from '../rows.ts';
 import { findUser, mailboxKeyOf } from './users.ts';
 
 type Move = { userId: string; reportId: string; reason: string };
@@ -117,98 +117,3 @@ export async function readQuota(client: Queryable, userId: string): Promise<Quot
     ...(row?.had_before && row.available === 0 ? { notice: HAD_BEFORE } : {}),
   };
 }
-
-const ledgerFaultSchema = z.object({ rule: z.string(), subject: z.string(), detail: z.string() });
-/** One broken promise of the ledger. */
-export type LedgerFault = z.infer<typeof ledgerFaultSchema>;
-
-/** Accounts of one statement, and faults that are told at most: what the check holds in memory has an end. */
-const CHECKED_AT_ONCE = 500;
-const MOST_FAULTS = 1_000;
-
-const checkedRow = z.object({ id: z.string() });
-
-/**
- * Checks every invariant of the ledger, of one account or of all; an empty list is a sound ledger. Reads all there is, some
- * accounts a statement, each as of a moment of its own: nobody who writes waits, and no row of a moment ago is held back from
- * being vacuumed for the whole of it. Tells MOST_FAULTS at most.
- */
-export async function verifyLedger(client: Queryable, userId?: string): Promise<LedgerFault[]> {
-  const faults: LedgerFault[] = [];
-  const check = async (statement: string, value: unknown): Promise<void> => {
-    const room = MOST_FAULTS - faults.length;
-    if (room > 0)
-      faults.push(...(await rows(client, ledgerFaultSchema, `${statement} LIMIT $2`, [value, room])));
-  };
-  if (userId !== undefined) {
-    await check(OF_ACCOUNTS, [userId]);
-    await check(OF_PAYMENTS_OF, userId);
-    return faults;
-  }
-  for (let last = NOBODY; faults.length < MOST_FAULTS; ) {
-    const users = await rows(client, checkedRow, 'SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT $2', [
-      last,
-      CHECKED_AT_ONCE,
-    ]);
-    const end = users.at(-1);
-    if (end === undefined) break;
-    await check(
-      OF_ACCOUNTS,
-      users.map(({ id }) => id),
-    );
-    last = end.id;
-  }
-  await check(OF_PAYMENTS, null);
-  return faults;
-}
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/**
- * Of the accounts of `$1`. What belongs to one account or report is added up for each by itself, along an index: of many at once
- * the database would read the whole ledger, for every statement anew.
- */
-const OF_ACCOUNTS = `
-    SELECT 'balance equals the sum of moves' AS rule, u.id::text AS subject,
-           format('balance %s, ledger %s', u.available_reports, l.moved) AS detail
-      FROM users u CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS moved FROM quota_ledger WHERE user_id = u.id) l
-     WHERE u.id = ANY ($1::uuid[]) AND u.available_reports <> l.moved
-    UNION ALL
-    SELECT broken.rule, r.id::text, broken.detail
-      FROM reports r
-        CROSS JOIN LATERAL (
-          SELECT count(*) FILTER (WHERE kind = 'reserve') > 0 AS reserved, count(*) FILTER (WHERE kind = 'settle') > 0 AS settled,
-                 count(*) FILTER (WHERE kind = 'refund') > 0 AS refunded FROM quota_ledger WHERE report_id = r.id) l
-        CROSS JOIN LATERAL (VALUES
-          ('each charged report has one reserve', 'no reserve entry', NOT l.reserved),
-          ('a finished report is settled and not refunded', 'settle missing or refund present',
-           r.status = 'finished' AND (NOT l.settled OR l.refunded)),
-          ('a failed report is refunded and not settled', 'refund missing or settle present',
-           r.status LIKE '%\\_failed' AND (NOT l.refunded OR l.settled)),
-          ('a running report is neither settled nor refunded', 'settled or refunded too early',
-           r.finished_at IS NULL AND (l.settled OR l.refunded))) broken (rule, detail, is_so)
-     WHERE r.user_id = ANY ($1) AND broken.is_so`;
-
-const paymentRules = (payments: string): string => `
-    SELECT 'a payment brings its reports once' AS rule, p.reference AS subject,
-           format('reports %s, ledger %s', p.reports, coalesce(sum(l.amount), 0)) AS detail
-      FROM ${payments} p LEFT JOIN quota_ledger l ON l.payment = p.reference AND l.kind = 'purchase'
-      GROUP BY p.reference, p.reports HAVING p.reports <> coalesce(sum(l.amount), 0)
-    UNION ALL
-    SELECT 'a refunded payment takes its reports back', p.reference, format('taken back %s, ledger %s', p.taken_back, coalesce(sum(l.amount), 0))
-      FROM ${payments} p LEFT JOIN quota_ledger l ON l.payment = p.reference AND l.kind = 'take_back'
-      GROUP BY p.reference, p.taken_back HAVING p.taken_back <> -coalesce(sum(l.amount), 0)
-    UNION ALL
-    SELECT 'what is owed follows what went back', p.reference, format('owed %s, went back %s of %s', p.owed, sum(c.refunded_cents), p.paid_cents)
-      FROM ${payments} p JOIN payment_charges c ON c.reference = p.reference
-        JOIN quota_purchases q ON q.id = p.purchase_id AND q.user_id IS NOT NULL
-      GROUP BY p.reference, p.owed, p.reports, p.paid_cents
-     HAVING p.owed <> floor(p.reports * least(sum(c.refunded_cents), p.paid_cents) / p.paid_cents)
-    UNION ALL
-    SELECT 'a purchase entry has its payment', l.id::text, coalesce(l.payment, 'none')
-      FROM quota_ledger l WHERE l.kind IN ('purchase', 'take_back') AND ($1::uuid IS NULL OR l.user_id = $1)
-       AND NOT EXISTS (SELECT 1 FROM quota_payments p WHERE p.reference = l.payment)`;
-const OF_PAYMENTS = paymentRules('quota_payments');
-/** Of the account `$1`. */
-const OF_PAYMENTS_OF = paymentRules(
-  '(SELECT p.* FROM quota_payments p JOIN quota_purchases q ON q.id = p.purchase_id WHERE q.user_id = $1)',
-);

@@ -7,7 +7,12 @@ export const LEDGER_NOTE = 'ledger';
 export const BACKUP_NOTE = 'backup';
 export const BACKUP_FAULT_NOTE = 'backup_fault';
 /** What their details hold. */
-export const ledgerNote = z.object({ faults: z.int(), seconds: z.number() });
+/** `partial`: how many checks in a row looked only at what came since the one before; left out: nobody knows. */
+export const ledgerNote = z.object({
+  faults: z.int(),
+  seconds: z.number(),
+  partial: z.int().optional(),
+});
 export const backupNote = z.object({ bytes: z.int(), seconds: z.number() });
 export const faultNote = z.object({ error: z.string() });
 

@@ -5,9 +5,10 @@ import {
   batchAnswerSchema,
 } from '../../../contract/board/board-lots.ts';
 import { quotaSchema } from '../../../contract/schemas/account.ts';
-import { readQuota, verifyLedger } from '../../../server/db/accounts/quota.ts';
+import { readQuota } from '../../../server/db/accounts/quota.ts';
 import { saveLot } from '../../../server/db/lots/lots.ts';
 import { listWaitingLots } from '../../../server/db/lots/waiting-lots.ts';
+import { verifyLedger } from '../../../server/db/quota/ledger-check.ts';
 import { AppError } from '../../../server/errors.ts';
 import { startBatch } from '../../../server/reports/board/start-batch.ts';
 import { giveUpWaitingLot, startWaitingLot } from '../../../server/reports/board/start-waiting-lot.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { verifyLedger } from '../../../server/db/accounts/quota.ts';
+import { verifyLedger } from '../../../server/db/quota/ledger-check.ts';
 import { testLedger } from '../test-ledger.ts';
 import { doLedgerAct } from './ledger-acts.ts';
 import { ledgerSchedule } from './ledger-schedule.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { issueAccessToken } from '../../../server/accounts/session/access-token.ts';
 import { newToken, tokenHash } from '../../../server/accounts/tokens.ts';
-import { readQuota, verifyLedger } from '../../../server/db/accounts/quota.ts';
+import { readQuota } from '../../../server/db/accounts/quota.ts';
 import { insertSession } from '../../../server/db/accounts/sessions.ts';
 import { deleteUser } from '../../../server/db/accounts/users.ts';
 import { inTransaction } from '../../../server/db/client.ts';
+import { verifyLedger } from '../../../server/db/quota/ledger-check.ts';
 import { readOverview } from '../../../server/operator/console/day.ts';
 import { cancelReport } from '../../../server/reports/end-report.ts';
 import { addReport, addUser, madeUpLot } from '../seed.ts';
