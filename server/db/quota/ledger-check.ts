@@ -90,17 +90,21 @@ const BALANCES_SINCE = `
         SELECT coalesce(sum(amount), 0) AS moved FROM quota_ledger WHERE user_id = u.id AND id > coalesce(s.through_id, 0)) l
      WHERE u.id = ANY ($1::uuid[]) AND u.available_reports <> coalesce(s.moved, 0) + l.moved`;
 
-/** Keeps the sum of all moves of the accounts of `$1` that nothing can be added to or come before any more. */
+/**
+ * Keeps the sum of all moves of the accounts of `$1` that nothing can be added to or come before any more. An account with such
+ * moves is held, so that it is not deleted meanwhile, or is left out where it was.
+ */
 const KEEP_SUMS = `
     INSERT INTO ledger_sums (user_id, through_id, moved)
     SELECT u.id, t.id, coalesce(s.moved, 0) + l.moved
-      FROM unnest($1::uuid[]) u (id) LEFT JOIN ledger_sums s ON s.user_id = u.id
+      FROM users u LEFT JOIN ledger_sums s ON s.user_id = u.id
         CROSS JOIN LATERAL (
           SELECT id FROM quota_ledger WHERE user_id = u.id AND id > coalesce(s.through_id, 0)
              AND created_at < now() - ${SETTLED} ORDER BY id DESC LIMIT 1) t
         CROSS JOIN LATERAL (
           SELECT sum(amount) AS moved FROM quota_ledger
            WHERE user_id = u.id AND id > coalesce(s.through_id, 0) AND id <= t.id) l
+     WHERE u.id = ANY ($1::uuid[]) FOR KEY SHARE OF u
     ON CONFLICT (user_id) DO UPDATE SET through_id = excluded.through_id, moved = excluded.moved
      WHERE ledger_sums.through_id < excluded.through_id`;
 

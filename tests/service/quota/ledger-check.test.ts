@@ -7,6 +7,7 @@ import { verifyLedger, verifyLedgerSince } from '../../../server/db/quota/ledger
 import { checkLedger } from '../../../server/metrics/check-ledger.ts';
 import { createTestDatabase } from '../database.ts';
 import { addReport, addUser } from '../seed.ts';
+import { until } from '../service.ts';
 
 /** The hourly check of the ledger: what came since the last one, and once a day all there is. */
 let database: Database;
@@ -171,6 +172,24 @@ describe('the job', () => {
       { faults: 0, partial: 1 },
     ]);
   });
+});
+
+test('an account that is deleted while its moves are added up is left out', async () => {
+  const userId = await addUser(database.pool, 3);
+  await pass();
+  const deleting = await database.pool.connect();
+  await deleting.query('BEGIN');
+  await deleting.query('DELETE FROM users WHERE id = $1', [userId]);
+  const checking = rulesSince();
+  await until('the check waits for the account', 10_000, async () => {
+    const waits = await database.pool.query(
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    return waits.rowCount === 1;
+  });
+  await deleting.query('COMMIT');
+  deleting.release();
+  expect([await checking, await sums()]).toEqual([[], []]);
 });
 
 test('a sum goes with its account, and says nothing of a ledger that stays', async () => {
