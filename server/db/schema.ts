@@ -753,13 +753,11 @@ export const quotaLedger = pgTable(
   ],
 );
 
-/** What an account's moves come to up to one of them, as the check of the ledger added them up: it adds on from there. */
+/** What an account's moves come to, up to the one that a note of the service names: the check of the ledger adds on from there. */
 export const ledgerSums = pgTable('ledger_sums', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The last move in it. */
-  throughId: bigint('through_id', { mode: 'number' }).notNull(),
   moved: bigint('moved', { mode: 'number' }).notNull(),
 });
 

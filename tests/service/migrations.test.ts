@@ -349,7 +349,7 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
   },
   '0041_ledger-sums': async (client) => {
     await client.query(
-      'INSERT INTO ledger_sums SELECT user_id, max(id), sum(amount) FROM quota_ledger WHERE user_id IS NOT NULL GROUP BY user_id',
+      'INSERT INTO ledger_sums SELECT user_id, sum(amount) FROM quota_ledger WHERE user_id IS NOT NULL GROUP BY user_id',
     );
   },
   '0006_supplier-leads': async (client) => {

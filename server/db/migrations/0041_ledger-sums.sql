@@ -1,6 +1,5 @@
 CREATE TABLE "ledger_sums" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
-	"through_id" bigint NOT NULL,
 	"moved" bigint NOT NULL
 );
 --> statement-breakpoint

@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import { z } from 'zod';
-import type { Queryable } from '../client.ts';
-import { execute, rows } from '../rows.ts';
+import { inTransaction, type Queryable } from '../client.ts';
+import { execute, firstRow, int8, rows } from '../rows.ts';
+import { noteOfService } from '../service/service-notes.ts';
 
 const ledgerFaultSchema = z.object({ rule: z.string(), subject: z.string(), detail: z.string() });
 /** One broken promise of the ledger. */
@@ -15,32 +17,14 @@ const idRow = z.object({ id: z.string() });
 /** Faults, each once. */
 type Found = Map<string, LedgerFault>;
 
-/** Checks by one statement what its first parameter names. */
-async function look(client: Queryable, found: Found, statement: string, value: unknown): Promise<void> {
+/** Looks for faults by one statement. */
+async function look(client: Queryable, found: Found, statement: string, values: unknown[]): Promise<void> {
   const room = MOST_FAULTS - found.size;
   if (room <= 0) return;
-  for (const fault of await rows(client, ledgerFaultSchema, `${statement} LIMIT $2`, [value, room]))
+  const limited = `${statement} LIMIT $${values.length + 1}`;
+  for (const fault of await rows(client, ledgerFaultSchema, limited, [...values, room]))
     found.set(`${fault.rule} ${fault.subject}`, fault);
 }
-
-/** Visits all accounts, some at once, until there is no room for more faults. */
-async function eachAccounts(
-  client: Queryable,
-  found: Found,
-  visit: (userIds: string[]) => Promise<void>,
-): Promise<void> {
-  for (let last = NOBODY; found.size < MOST_FAULTS; ) {
-    const users = await rows(client, idRow, 'SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT $2', [
-      last,
-      CHECKED_AT_ONCE,
-    ]);
-    const end = users.at(-1);
-    if (end === undefined) break;
-    await visit(users.map(({ id }) => id));
-    last = end.id;
-  }
-}
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Checks every invariant of the ledger, of one account or of all; an empty list is a sound ledger. Reads all there is, some
@@ -50,63 +34,97 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export async function verifyLedger(client: Queryable, userId?: string): Promise<LedgerFault[]> {
   const found: Found = new Map();
   if (userId !== undefined) {
-    await look(client, found, OF_ACCOUNTS, [userId]);
-    await look(client, found, OF_PAYMENTS_OF, userId);
-  } else {
-    await eachAccounts(client, found, (userIds) => look(client, found, OF_ACCOUNTS, userIds));
-    await look(client, found, OF_PAYMENTS, null);
+    await look(client, found, OF_ACCOUNTS, [[userId]]);
+    await look(client, found, OF_PAYMENTS_OF, [userId]);
+    return [...found.values()];
   }
+  for (let last = NOBODY; found.size < MOST_FAULTS; ) {
+    const users = await rows(client, idRow, 'SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT $2', [
+      last,
+      CHECKED_AT_ONCE,
+    ]);
+    const end = users.at(-1);
+    if (end === undefined) break;
+    await look(client, found, OF_ACCOUNTS, [users.map(({ id }) => id)]);
+    last = end.id;
+  }
+  await look(client, found, OF_PAYMENTS, [null]);
   return [...found.values()];
 }
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Checks what came since a check that found all sound, at the cost of what came: every balance against its sum so far, which is
- * kept, and the moves since; reports that run or ended since; all payments. An account that seems broken is checked whole before
- * anything is said of it. What was changed in old rows alone only `verifyLedger` finds.
+ * Checks what came since a check that found all sound: every balance against its sum so far, which is kept, and the moves since;
+ * reports that run, ended or were moved since; all payments. An account that seems broken is checked whole before anything is said
+ * of it. What was changed in old rows alone only `verifyLedger` finds.
  */
-export async function verifyLedgerSince(client: Queryable, since: Date): Promise<LedgerFault[]> {
+export async function verifyLedgerSince(pool: pg.Pool, since: Date): Promise<LedgerFault[]> {
   const found: Found = new Map();
-  await eachAccounts(client, found, async (userIds) => {
-    const suspects = await rows(client, idRow, BALANCES_SINCE, [userIds]);
-    for (const { id } of suspects) {
-      await execute(client, 'DELETE FROM ledger_sums WHERE user_id = $1', [id]);
-      await look(client, found, OF_ACCOUNTS, [id]);
-    }
-    const apart = new Set(suspects.map(({ id }) => id));
-    await execute(client, KEEP_SUMS, [userIds.filter((id) => !apart.has(id))]);
-  });
-  await look(client, found, OF_REPORTS_SINCE, since);
-  await look(client, found, OF_PAYMENTS, null);
+  const through = await summedThrough(pool);
+  for (const { id } of await rows(pool, idRow, BALANCES_SINCE, [through, MOST_FAULTS])) {
+    const before = found.size;
+    await look(pool, found, OF_ACCOUNTS, [[id]]);
+    // Nothing is wrong but the sum.
+    if (found.size === before) await execute(pool, ADD_UP, [id, through]);
+  }
+  await look(pool, found, OF_REPORTS_SINCE, [since, through]);
+  await look(pool, found, OF_PAYMENTS, [null]);
+  await keepSums(pool);
   return [...found.values()];
 }
 
-/** No transaction of ours lasts so long: what is older is there, or never will be. Basis: judgement; their limit is a minute. */
+/** The last move in the kept sums; without a note of it there are none. */
+const SUMS_NOTE = 'ledger_sums';
+const throughRow = z.object({ through: int8 });
+async function summedThrough(client: Queryable): Promise<number> {
+  const note =
+    "SELECT coalesce((details ->> 'through')::bigint, 0) AS through FROM service_notes WHERE name = $1";
+  return (await firstRow(client, throughRow, note, [SUMS_NOTE]))?.through ?? 0;
+}
+
+/** No transaction of ours lasts so long: what is older is there, or never will be. Basis: judgement; a statement has 30 seconds. */
 const SETTLED = "interval '1 hour'";
 
-/** Of the accounts of `$1` those whose balance is not the sum kept and the moves since. */
+/** Adds to the kept sums all moves that nothing can come before any more. */
+async function keepSums(pool: pg.Pool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    // One at a time: the note is held until all is added.
+    await execute(client, 'INSERT INTO service_notes (name) VALUES ($1) ON CONFLICT DO NOTHING', [SUMS_NOTE]);
+    await execute(client, 'SELECT 1 FROM service_notes WHERE name = $1 FOR UPDATE', [SUMS_NOTE]);
+    const from = await summedThrough(client);
+    const last = await firstRow(
+      client,
+      throughRow,
+      `SELECT id AS through FROM quota_ledger WHERE id > $1 AND created_at < now() - ${SETTLED} ORDER BY id DESC LIMIT 1`,
+      [from],
+    );
+    if (last === null) return;
+    if (from === 0) await execute(client, 'DELETE FROM ledger_sums');
+    await execute(client, ADD_MOVES, [from, last.through]);
+    await noteOfService(client, SUMS_NOTE, last);
+  });
+}
+
+/** Adds the moves after `$1` up to `$2`. Their accounts are held, so that none is deleted meanwhile; one that was is left out. */
+const ADD_MOVES = `
+    INSERT INTO ledger_sums (user_id, moved)
+    SELECT u.id, l.moved
+      FROM (SELECT user_id, sum(amount) AS moved FROM quota_ledger WHERE id > $1 AND id <= $2 GROUP BY user_id) l
+        JOIN users u ON u.id = l.user_id FOR KEY SHARE OF u
+    ON CONFLICT (user_id) DO UPDATE SET moved = ledger_sums.moved + excluded.moved`;
+
+/** The sum of account `$1` up to move `$2`, anew. */
+const ADD_UP = `
+    INSERT INTO ledger_sums (user_id, moved)
+    SELECT u.id, (SELECT coalesce(sum(amount), 0) FROM quota_ledger WHERE user_id = u.id AND id <= $2)
+      FROM users u WHERE u.id = $1 FOR KEY SHARE OF u
+    ON CONFLICT (user_id) DO UPDATE SET moved = excluded.moved`;
+
+/** Accounts whose balance is not the sum kept and the moves after `$1`, which is the last in it. */
 const BALANCES_SINCE = `
     SELECT u.id FROM users u LEFT JOIN ledger_sums s ON s.user_id = u.id
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(amount), 0) AS moved FROM quota_ledger WHERE user_id = u.id AND id > coalesce(s.through_id, 0)) l
-     WHERE u.id = ANY ($1::uuid[]) AND u.available_reports <> coalesce(s.moved, 0) + l.moved`;
-
-/**
- * Keeps the sum of all moves of the accounts of `$1` that nothing can be added to or come before any more. An account with such
- * moves is held, so that it is not deleted meanwhile, or is left out where it was.
- */
-const KEEP_SUMS = `
-    INSERT INTO ledger_sums (user_id, through_id, moved)
-    SELECT u.id, t.id, coalesce(s.moved, 0) + l.moved
-      FROM users u LEFT JOIN ledger_sums s ON s.user_id = u.id
-        CROSS JOIN LATERAL (
-          SELECT id FROM quota_ledger WHERE user_id = u.id AND id > coalesce(s.through_id, 0)
-             AND created_at < now() - ${SETTLED} ORDER BY id DESC LIMIT 1) t
-        CROSS JOIN LATERAL (
-          SELECT sum(amount) AS moved FROM quota_ledger
-           WHERE user_id = u.id AND id > coalesce(s.through_id, 0) AND id <= t.id) l
-     WHERE u.id = ANY ($1::uuid[]) FOR KEY SHARE OF u
-    ON CONFLICT (user_id) DO UPDATE SET through_id = excluded.through_id, moved = excluded.moved
-     WHERE ledger_sums.through_id < excluded.through_id`;
+      LEFT JOIN (SELECT user_id, sum(amount) AS moved FROM quota_ledger WHERE id > $1 GROUP BY user_id) l ON l.user_id = u.id
+     WHERE u.available_reports <> coalesce(s.moved, 0) + coalesce(l.moved, 0) LIMIT $2`;
 
 /** What the ledger must say of each report of a set. */
 const reportRules = (reports: string): string => `
@@ -126,10 +144,11 @@ const reportRules = (reports: string): string => `
      WHERE broken.is_so`;
 const REPORT = 'SELECT id, status, finished_at FROM reports WHERE';
 
-/** Of users' reports that run, or ended since `$1`. */
+/** Of users' reports that run, ended since `$1`, or that a move after `$2` is about. */
 const OF_REPORTS_SINCE = reportRules(`
     ${REPORT} finished_at IS NULL AND user_id IS NOT NULL
-    UNION ALL ${REPORT} finished_at >= $1::timestamptz - ${SETTLED} AND user_id IS NOT NULL`);
+    UNION ${REPORT} finished_at >= $1::timestamptz - ${SETTLED} AND user_id IS NOT NULL
+    UNION ${REPORT} id IN (SELECT report_id FROM quota_ledger WHERE id > $2) AND user_id IS NOT NULL`);
 
 /**
  * Of the accounts of `$1`. What belongs to one account or report is added up for each by itself, along an index: of many at once

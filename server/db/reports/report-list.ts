@@ -171,22 +171,23 @@ export async function listReports(
   const { shown, next } = pageOf([...known, ...unknown], page.limit);
   return { items: shown.map(listItem), next };
 }
-/** As many digits as auctions give a lot; `1-` before them on bid.cars. */
-const LOT_NUMBER = /^(\d-)?\d{8}$/;
+/** As many digits as auctions give a lot; bid.cars has the auction's own number before them, which is not kept. */
+const LOT_NUMBER = /^(?:\d{1,2}-)?(\d{8})$/;
 
-/** The text where it is the whole number of a lot that is there: its reports are found at once, of however many others. */
+/** The number in a text that is the whole one of a lot that is there: its reports are found at once, of however many others. */
 async function wholeLotNumber(
   pool: pg.Pool,
   userId: string,
   shelf: string,
   text: string | undefined,
 ): Promise<string | null> {
-  if (text === undefined || !LOT_NUMBER.test(text)) return null;
+  const [, number] = LOT_NUMBER.exec(text ?? '') ?? [];
+  if (number === undefined) return null;
   const found = await rows(
     pool,
     z.object({ lot_number: z.string() }),
     `SELECT lot_number FROM reports WHERE user_id = $1 AND ${shelf} AND lot_number = $2 LIMIT 1`,
-    [userId, text],
+    [userId, number],
   );
   return found[0]?.lot_number ?? null;
 }

@@ -124,6 +124,18 @@ describe('what came since a sound check', () => {
     ]);
   });
 
+  test('is broken where a report that ended long ago is given back once more', async () => {
+    const userId = await addUser(database.pool, 3);
+    const old = await addReport(database.pool, userId);
+    await endReport(userId, old, true);
+    await pass();
+    expect(await rulesSince()).toEqual([]);
+    await inTransaction(database.pool, (client) =>
+      refundReport(client, { userId, reportId: old, reason: 'test' }),
+    );
+    expect(await rulesSince()).toEqual(['a finished report is settled and not refunded']);
+  });
+
   test('is not called broken for a sum that is wrong: that is added up anew', async () => {
     await addUser(database.pool, 3);
     await pass();
@@ -153,9 +165,10 @@ describe('the job', () => {
     await endReport(userId, old, true);
     await pass();
     expect(await noted()).toEqual({ faults: 0, partial: 0 });
+    expect(await noted()).toEqual({ faults: 0, partial: 1 });
     // Of an old report alone, which nothing new tells of.
     await database.pool.query("DELETE FROM quota_ledger WHERE report_id = $1 AND kind = 'settle'", [old]);
-    for (let look = 1; look <= 23; look += 1) expect(await noted()).toEqual({ faults: 0, partial: look });
+    for (let look = 2; look <= 23; look += 1) expect(await noted()).toEqual({ faults: 0, partial: look });
     expect(await noted()).toEqual({ faults: 1, partial: 0 });
   });
 
