@@ -5,6 +5,7 @@ import type { PhotoProblem } from '../../contract/facts/photo-problem.ts';
 import { FIRST_SIZES, PHOTO_SIDES, type PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportPhoto } from '../../contract/schemas/report.ts';
+import { shareWork } from '../concurrency/share-work.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import {
   findLotPhoto,
@@ -68,7 +69,7 @@ export async function listPhotosOf(pool: pg.Pool, lot: StoredLot): Promise<Store
   };
 }
 
-const underWay = new Map<string, Promise<LotPhotoRow>>();
+const sharedFetch = shareWork<LotPhotoRow>();
 
 /**
  * Brings one listed photo into the store, once however many ask; a bad photo ends as refused with its reason. A caller's
@@ -80,11 +81,7 @@ function takePhoto(
   caller: FetchCaller,
   signal?: AbortSignal,
 ): Promise<LotPhotoRow> {
-  let work = underWay.get(row.id);
-  if (!work) {
-    work = fetchPhoto(tools, row, caller).finally(() => underWay.delete(row.id));
-    underWay.set(row.id, work);
-  }
+  const work = sharedFetch(row.id, () => fetchPhoto(tools, row, caller));
   return signal ? unlessAborted(work, signal) : work;
 }
 
@@ -275,11 +272,11 @@ export async function readPhoto(
 const isLarge = ({ width, height }: LotPhotoRow): boolean =>
   Math.max(width ?? 0, height ?? 0) > PHOTO_SIDES.medium;
 
-const mediumUnderWay = new Map<string, Promise<Buffer>>();
+const sharedMedium = shareWork<Buffer>();
 
 /** Makes the medium size once however many ask, and keeps it; where nothing can be made now, the full one shows the same. */
 function makeMedium({ reader, store, log }: PhotoTools, row: LotPhotoRow, full: Buffer): Promise<Buffer> {
-  const make = async (): Promise<Buffer> => {
+  return sharedMedium(row.id, async () => {
     try {
       const medium = Buffer.from(await reader.mediumPhoto(full));
       await store.put(photoKey(row.lot_key, row.id, 'medium'), medium, 'image/jpeg');
@@ -288,10 +285,7 @@ function makeMedium({ reader, store, log }: PhotoTools, row: LotPhotoRow, full: 
       log.warn({ photo: row.id, error: String(error) }, 'photo not made smaller');
       return full;
     }
-  };
-  const work = mediumUnderWay.get(row.id) ?? make().finally(() => mediumUnderWay.delete(row.id));
-  mediumUnderWay.set(row.id, work);
-  return work;
+  });
 }
 
 /** Something kept beside a photo in the store: it goes when the photo goes. `read` gives null where nothing legible is kept. */

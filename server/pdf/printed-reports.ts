@@ -7,6 +7,7 @@ import type { StatementFile } from '../../contract/partners/commission.ts';
 import { isUsUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
+import { shareWork } from '../concurrency/share-work.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
 import {
@@ -63,7 +64,7 @@ export function createPrintedReports(tools: {
   /** The address of one of our pages. */
   addressOf(path: string): string;
 }): PrintedReports {
-  const underWay = new Map<string, Promise<PrintedReport>>();
+  const shared = shareWork<PrintedReport>();
 
   const print = async (model: ReportModel, key: string, setting: PrintSetting): Promise<PrintedReport> => {
     const filename = reportFileName(model, '.pdf');
@@ -120,12 +121,7 @@ export function createPrintedReports(tools: {
         .digest('hex')
         .slice(0, 32);
       const key = `reports/${model.report_id}/${hash}.pdf`;
-      let work = underWay.get(key);
-      if (!work) {
-        work = print(model, key, options).finally(() => underWay.delete(key));
-        underWay.set(key, work);
-      }
-      return work;
+      return shared(key, () => print(model, key, options));
     },
   };
 }

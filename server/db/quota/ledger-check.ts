@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../client.ts';
-import { execute, firstRow, int8, rows } from '../rows.ts';
+import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
 import { noteOfService } from '../service/service-notes.ts';
 
 const ledgerFaultSchema = z.object({ rule: z.string(), subject: z.string(), detail: z.string() });
@@ -60,7 +60,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
  */
 export async function verifyLedgerSince(pool: pg.Pool, since: Date): Promise<LedgerFault[]> {
   const found: Found = new Map();
-  const through = await summedThrough(pool);
+  const note = `SELECT ${THROUGH_IN_NOTE} FROM service_notes WHERE name = $1`;
+  const { through } = (await firstRow(pool, throughRow, note, [SUMS_NOTE])) ?? { through: 0 };
   for (const { id } of await rows(pool, idRow, BALANCES_SINCE, [through, MOST_FAULTS])) {
     const before = found.size;
     await look(pool, found, OF_ACCOUNTS, [[id]]);
@@ -76,11 +77,7 @@ export async function verifyLedgerSince(pool: pg.Pool, since: Date): Promise<Led
 /** The last move in the kept sums; without a note of it there are none. */
 const SUMS_NOTE = 'ledger_sums';
 const throughRow = z.object({ through: int8 });
-async function summedThrough(client: Queryable): Promise<number> {
-  const note =
-    "SELECT coalesce((details ->> 'through')::bigint, 0) AS through FROM service_notes WHERE name = $1";
-  return (await firstRow(client, throughRow, note, [SUMS_NOTE]))?.through ?? 0;
-}
+const THROUGH_IN_NOTE = "coalesce((service_notes.details ->> 'through')::bigint, 0) AS through";
 
 /** No transaction of ours lasts so long: what is older is there, or never will be. Basis: judgement; a statement has 30 seconds. */
 const SETTLED = "interval '1 hour'";
@@ -89,9 +86,12 @@ const SETTLED = "interval '1 hour'";
 async function keepSums(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (client) => {
     // One at a time: the note is held until all is added.
-    await execute(client, 'INSERT INTO service_notes (name) VALUES ($1) ON CONFLICT DO NOTHING', [SUMS_NOTE]);
-    await execute(client, 'SELECT 1 FROM service_notes WHERE name = $1 FOR UPDATE', [SUMS_NOTE]);
-    const from = await summedThrough(client);
+    const { through: from } = await onlyRow(
+      client,
+      throughRow,
+      `INSERT INTO service_notes (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING ${THROUGH_IN_NOTE}`,
+      [SUMS_NOTE],
+    );
     const last = await firstRow(
       client,
       throughRow,

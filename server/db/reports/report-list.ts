@@ -12,7 +12,7 @@ import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lo
 import type { Queryable } from '../client.ts';
 import { anywhere, MAKE, OUTCOME, OUTCOME_NUMBERS, SEARCHED, SHELF, SORTED_BY } from '../listed-by.ts';
 import { type CursorValue, MOMENT, pageOf, readCursor } from '../page-cursor.ts';
-import { execute, int8, rows } from '../rows.ts';
+import { execute, firstRow, int8, rows } from '../rows.ts';
 import { DEAL_STAMP } from './deal-settings.ts';
 import { EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
 
@@ -171,6 +171,7 @@ export async function listReports(
   const { shown, next } = pageOf([...known, ...unknown], page.limit);
   return { items: shown.map(listItem), next };
 }
+
 /** As many digits as auctions give a lot; bid.cars has the auction's own number before them, which is not kept. */
 const LOT_NUMBER = /^(?:\d{1,2}-)?(\d{8})$/;
 
@@ -183,13 +184,13 @@ async function wholeLotNumber(
 ): Promise<string | null> {
   const [, number] = LOT_NUMBER.exec(text ?? '') ?? [];
   if (number === undefined) return null;
-  const found = await rows(
+  const found = await firstRow(
     pool,
     z.object({ lot_number: z.string() }),
     `SELECT lot_number FROM reports WHERE user_id = $1 AND ${shelf} AND lot_number = $2 LIMIT 1`,
     [userId, number],
   );
-  return found[0]?.lot_number ?? null;
+  return found?.lot_number ?? null;
 }
 
 const listRow = cardRow.extend({ sorted_by: z.string().nullable() });

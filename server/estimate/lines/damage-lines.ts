@@ -139,19 +139,11 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     scale: work.scale,
     oem_numbers: needsNumber ? numbers : [],
     oem_missing: needsNumber ? missing : null,
-    ...marksOf(wanted, category),
-    ...(needsNumber ? besideNumbers(listed, left, stated) : NOTHING_BESIDE),
+    ...(wanted.other_side ? { other_side: true as const } : {}),
+    ...(exact || !category ? {} : { stand_in: true as const }),
+    ...(needsNumber ? besideNumbers(listed, left, stated) : {}),
   };
 }
-
-const UNMARKED: Pick<DraftLine, 'other_side' | 'stand_in'> = {};
-const marksOf = ({ other_side, exact }: Wanted, category: Category | undefined): typeof UNMARKED =>
-  !other_side && (exact || !category)
-    ? UNMARKED
-    : {
-        ...(other_side ? { other_side } : {}),
-        ...(exact || !category ? {} : { stand_in: true as const }),
-      };
 
 type BesideNumbers = Pick<
   DraftLine,
@@ -163,7 +155,6 @@ type BesideNumbers = Pick<
   | 'similar_numbers'
   | 'stated_by_sellers'
 >;
-const NOTHING_BESIDE: BesideNumbers = {};
 
 /** What is said beside a line's own numbers, each where there is any. */
 function besideNumbers(
