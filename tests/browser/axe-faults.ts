@@ -12,7 +12,7 @@ const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
  */
 export async function axeFaults(page: Page, within = 'html'): Promise<string[]> {
   // A control half under the sticky bar would count as a small target.
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const dark = await faultsIn(page, 'dark', axeOf(page, within, {}).withRules(RULES_OF_COLOR));
   const light = await faultsIn(
     page,
