@@ -25,7 +25,7 @@ import { deleteSelected, markSelected, readSelected } from '../../server/reports
 import { noteReading } from '../../server/reports/watch/note-reading.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { madeUpLot } from '../../tests/service/seed.ts';
-import { type Account, LOT_NUMBERS, WATCHED } from './fill-account.ts';
+import { type Account, LOT_NUMBERS, serialNumberOf, WATCHED } from './fill-account.ts';
 
 /** `pool` is measured; `real` is not: what only prepares a call goes there. */
 export type World = {
@@ -189,11 +189,10 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
   list('those in progress', { status: 'in_progress' }),
   list('of one make', { make: 'tesla' }),
   list('search: a lot number', { text: String(LOT_NUMBERS + WATCHED) }),
-  // Three of its letters at a time are looked up: digits repeat, and of many finds a page is read or all are.
-  {
-    ...list('search: a part of a lot number', { text: String(LOT_NUMBERS + WATCHED).slice(1) }),
-    growth: 'root',
-  },
+  list('search: the end of a lot number', { text: String(LOT_NUMBERS + WATCHED).slice(1) }),
+  list('search: the end of a VIN', { text: serialNumberOf(LOT_NUMBERS + WATCHED) }),
+  // Three letters at a time are looked up, and of many finds a page's worth is read or all are: a year, a model, or of any number.
+  { ...list('search: four digits anywhere', { text: '7077' }), growth: 'linear' },
   { ...list('search: a model many have', { text: 'civic' }), growth: 'root' },
   list('search: a tag few have', { text: 'monday' }),
   list('search: in none', { text: NOBODY }),

@@ -19,6 +19,10 @@ export const MAKE = '(lower(make_name))';
 export const SEARCHED =
   "(coalesce(model_name, '') || coalesce(' ' || vin, '') || coalesce(' ' || lot_number, '') || coalesce(' ' || make_name, '') || coalesce(' ' || tag, ''))";
 
+/** Numbers from their end, as people say the last digits of them. */
+export const LOT_END = '(reverse(lot_number))';
+export const VIN_END = '(reverse(vin))';
+
 export const SORTED_BY: Record<ReportSort, string> = {
   date: 'created_at',
   vehicle: '(lower(model_name))',

@@ -18,7 +18,17 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ACCOUNT_SEARCHED, MAKE, numberInLink, OUTCOME, SEARCHED, SHELF, SORTED_BY } from './listed-by.ts';
+import {
+  ACCOUNT_SEARCHED,
+  LOT_END,
+  MAKE,
+  numberInLink,
+  OUTCOME,
+  SEARCHED,
+  SHELF,
+  SORTED_BY,
+  VIN_END,
+} from './listed-by.ts';
 
 /** Every table, once. `npm run db:generate` writes the SQL migration from it. Times come from the database. */
 
@@ -536,6 +546,18 @@ export const reports = pgTable(
     ),
     index('reports_of_outcome').on(table.userId, sql.raw(SHELF), sql.raw(OUTCOME), table.createdAt, table.id),
     index('reports_of_make').on(table.userId, sql.raw(SHELF), sql.raw(MAKE), table.createdAt, table.id),
+    index('reports_by_lot_end').on(
+      table.userId,
+      sql.raw(SHELF),
+      sql.raw(`${LOT_END} text_pattern_ops`),
+      table.id,
+    ),
+    index('reports_by_vin_end').on(
+      table.userId,
+      sql.raw(SHELF),
+      sql.raw(`${VIN_END} text_pattern_ops`),
+      table.id,
+    ),
     index('reports_searched')
       .using('gin', sql.raw(`${SEARCHED} gin_trgm_ops`))
       .with(FEW_PENDING),

@@ -180,23 +180,43 @@ describe('archive, tag and note', () => {
 });
 
 describe('searched', () => {
-  test('by the whole number of a lot there are its reports, each sort and page; by a part of it whatever has that', async () => {
-    const lotOf = (lot_number: string) => ({ ...madeUpLot(), lot_number });
-    const { pool } = service.tools;
-    const [first, other] = [
-      await addReport(pool, user.userId, lotOf('41234567')),
-      await addReport(pool, user.userId, lotOf('41234568')),
-    ];
-    const second = await addReport(pool, user.userId, lotOf('41234567'));
-    const found = async (query: string) => (await walk(query)).map(({ report_id }) => report_id);
+  const numbered = async (lot_number: string, vin = madeUpLot().vin) =>
+    await addReport(service.tools.pool, user.userId, { ...madeUpLot(), lot_number, vin });
+  const found = async (query: string) => (await walk(query)).map(({ report_id }) => report_id);
+
+  test('by the whole number of a lot there are its reports, each sort and page', async () => {
+    const [first] = [await numbered('41234567'), await numbered('41234568')];
+    const second = await numbered('41234567');
     expect(await found('text=41234567')).toEqual([second, first]);
     expect(await found('text=41234567&sort=repair')).toEqual([first, second].toSorted());
     expect(await found('text=1-41234567')).toEqual([second, first]);
-    expect(await found('text=4123456')).toEqual([second, other, first]);
     expect(await found('text=41234569')).toEqual([]);
     await selected('PATCH', { report_ids: [first, second], archived: true });
     expect(await found('text=41234567')).toEqual([]);
     expect(await found('text=41234567&archived=only')).toEqual([second, first]);
+  });
+
+  test('by five digits or more there are those whose number begins or ends with them, of a lot or at the end of a VIN', async () => {
+    await numbered('13456799');
+    const [begins, ends, ofVin] = [
+      await numbered('34567001'),
+      await numbered('41134567'),
+      await numbered('51111111', '4T1BF1FK5HU034567'),
+    ];
+    expect(await found('text=34567')).toEqual([ofVin, ends, begins]);
+    expect(await found('text=hu034567')).toEqual([ofVin]);
+    expect(await found('text=3456700')).toEqual([begins]);
+  });
+
+  test('by digits that begin or end no number there is whatever has them', async () => {
+    const inside = await numbered('13456799');
+    expect(await found('text=34567')).toEqual([inside]);
+    expect(await found('text=3456')).toEqual([inside]);
+  });
+
+  test('by four digits there is whatever has them: they may be a year', async () => {
+    const [lot, vin] = [await numbered('41232017'), await numbered('41230000', '4T1BF1FK5HU201799')];
+    expect(await found('text=2017')).toEqual([vin, lot]);
   });
 });
 

@@ -10,9 +10,19 @@ import { dealVerdictSchema } from '../../../contract/deal/deal-verdict.ts';
 import { type ReportOutcome, stageOf, verdictSchema } from '../../../contract/report-status.ts';
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
-import { anywhere, MAKE, OUTCOME, OUTCOME_NUMBERS, SEARCHED, SHELF, SORTED_BY } from '../listed-by.ts';
+import {
+  anywhere,
+  LOT_END,
+  MAKE,
+  OUTCOME,
+  OUTCOME_NUMBERS,
+  SEARCHED,
+  SHELF,
+  SORTED_BY,
+  VIN_END,
+} from '../listed-by.ts';
 import { type CursorValue, MOMENT, pageOf, readCursor } from '../page-cursor.ts';
-import { execute, firstRow, int8, rows } from '../rows.ts';
+import { execute, int8, rows } from '../rows.ts';
 import { DEAL_STAMP } from './deal-settings.ts';
 import { EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
 
@@ -143,14 +153,14 @@ export async function listReports(
   const position = page.cursor === null ? null : readCursor(page.cursor, value);
   const beyond = order === 'asc' ? '>' : '<';
   const shelf = `${SHELF} = ${filter.archived === 'only' ? 1 : 0}`;
-  const lot = await wholeLotNumber(pool, userId, shelf, filter.text);
+  const numbered = await findNumbered(pool, userId, shelf, filter.text);
   const part = async (isKnown: boolean, most: number) => {
     const values: unknown[] = [userId, most];
     const next = (given: unknown): string => `$${values.push(given)}`;
     const where = ['user_id = $1', shelf];
     if (filter.status) where.push(`${OUTCOME} = ${OUTCOME_NUMBERS[filter.status]}`);
     if (filter.make) where.push(`${MAKE} = lower(${next(filter.make)})`);
-    if (lot !== null) where.push(`lot_number = ${next(lot)}`);
+    if (numbered.length > 0) where.push(`id = ANY(${next(numbered)}::uuid[])`);
     else if (filter.text) where.push(`${SEARCHED} ILIKE ${next(anywhere(filter.text))}`);
     where.push(`${by} IS ${isKnown ? 'NOT NULL' : 'NULL'}`);
     if (position && isKnown)
@@ -172,25 +182,32 @@ export async function listReports(
   return { items: shown.map(listItem), next };
 }
 
-/** As many digits as auctions give a lot; bid.cars has the auction's own number before them, which is not kept. */
-const LOT_NUMBER = /^(?:\d{1,2}-)?(\d{8})$/;
+/** The end of a VIN or lot number, or the start of the latter; bid.cars has the auction's own number before it, which is not kept. */
+const PART_OF_NUMBER = /^(?:\d{1,2}-(?=\d+$))?([0-9A-HJ-NPR-Z]{1,13}\d{4})$/i;
+/** More than these may share a part of a number where an account has some ten million: then as any other text. */
+const MOST_NUMBERED = 200;
 
-/** The number in a text that is the whole one of a lot that is there: its reports are found at once, of however many others. */
-async function wholeLotNumber(
+/** Reports whose lot number ends or begins with the text, or whose VIN ends with it: found at once, of however many others. */
+async function findNumbered(
   pool: pg.Pool,
   userId: string,
   shelf: string,
   text: string | undefined,
-): Promise<string | null> {
-  const [, number] = LOT_NUMBER.exec(text ?? '') ?? [];
-  if (number === undefined) return null;
-  const found = await firstRow(
+): Promise<string[]> {
+  const [, number] = PART_OF_NUMBER.exec(text?.trim().toUpperCase() ?? '') ?? [];
+  if (number === undefined) return [];
+  const ofThis = `SELECT id FROM reports WHERE user_id = $1 AND ${shelf} AND`;
+  // As a range too: where texts are in the order of a language their index can't look a beginning up.
+  const begins = /^\d+$/.test(number)
+    ? `UNION (${ofThis} lot_number BETWEEN $2 AND $2 || repeat('9', 20) AND lot_number ^@ $2 LIMIT $3)`
+    : '';
+  const found = await rows(
     pool,
-    z.object({ lot_number: z.string() }),
-    `SELECT lot_number FROM reports WHERE user_id = $1 AND ${shelf} AND lot_number = $2 LIMIT 1`,
-    [userId, number],
+    z.object({ id: z.string() }),
+    `(${ofThis} ${LOT_END} ^@ reverse($2::text) LIMIT $3) UNION (${ofThis} ${VIN_END} ^@ reverse($2) LIMIT $3) ${begins}`,
+    [userId, number, MOST_NUMBERED + 1],
   );
-  return found?.lot_number ?? null;
+  return found.length > MOST_NUMBERED ? [] : found.map(({ id }) => id);
 }
 
 const listRow = cardRow.extend({ sorted_by: z.string().nullable() });

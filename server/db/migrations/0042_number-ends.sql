@@ -1,0 +1,2 @@
+CREATE INDEX "reports_by_lot_end" ON "reports" USING btree ("user_id",((archived_at IS NOT NULL)::int),(reverse(lot_number)) text_pattern_ops,"id");--> statement-breakpoint
+CREATE INDEX "reports_by_vin_end" ON "reports" USING btree ("user_id",((archived_at IS NOT NULL)::int),(reverse(vin)) text_pattern_ops,"id");
