@@ -8,14 +8,15 @@ process.env.NODE_ENV = 'test';
  * Files share what their process has loaded: loading the service anew for each took a third of all processor time. A file leaves
  * nothing of its own in a module.
  */
-const SHARED = { isolate: false };
+const SHARED = { isolate: false, setupFiles: ['tests/drawn-cases.ts'] };
 
 const service = {
   ...SHARED,
   globalSetup: ['tests/service/database.ts'],
-  setupFiles: ['tests/service/told-refusals.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  setupFiles: [...SHARED.setupFiles, 'tests/service/told-refusals.ts'],
+  // A hang ends in time; nothing else does, on however busy a machine.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // One second, as it is by default, passes on a busy machine without anything having had its turn.
   expect: { poll: { timeout: 60_000 } },
 };
@@ -53,8 +54,8 @@ export default defineConfig({
           ],
           exclude: [LONG_FILES],
           // Property tests and command starts take seconds; on a busy or small machine many times that.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

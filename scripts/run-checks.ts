@@ -189,7 +189,8 @@ const checks: Record<CheckName, (given: readonly string[]) => Promise<Counts>> =
   lint: async () => one(await run('biome', ['check', '--error-on-warnings', '.']), 'lint'),
   unused,
   vitest: () => vitest(['unit', 'service']),
-  long: () => vitest(['long']),
+  // The unit tests again: their properties on other cases than CI's.
+  long: () => vitest(['unit', 'long']),
   campaign,
   browser,
 };
