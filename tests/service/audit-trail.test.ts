@@ -67,7 +67,7 @@ describe('the audit trail of a report', () => {
     expect(auditTrailSchema.parse(json).events.filter(({ kind }) => kind === 'recalculated')).toMatchObject([
       { by: BY, version: 1, what: expect.arrayContaining(['Updated to current tables']) },
     ]);
-  }, 120_000);
+  });
 
   test('tells a claim that was noted and changed, with both, and not one that stayed', async () => {
     const { send, since, of } = await handler();

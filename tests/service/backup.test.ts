@@ -109,12 +109,13 @@ describe('a backup', () => {
 
   test('is of one moment while reports are started and accounts change', async () => {
     const target = path.join(folder, 'busy');
-    const userId = await addUser(database.pool, 400);
+    const userId = await addUser(database.pool, 100_000);
     let going = true;
+    const start = async () => offerReport(database.pool, await addReport(database.pool, userId));
+    for (let n = 0; n < 4; n += 1) await start();
     const load = (async () => {
-      while (going) await offerReport(database.pool, await addReport(database.pool, userId));
+      while (going) await start();
     })();
-    await new Promise((resolve) => setTimeout(resolve, 100));
     await writeBackup(url, store, target);
     going = false;
     await load;

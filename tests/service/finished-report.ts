@@ -41,7 +41,11 @@ export async function addFinishedReport(
 }
 
 /** A report of the sample lot as the pipeline makes it here and now, its steps kept; answers its id. */
-export async function makeSampleReport({ tools }: TestService, userId: string, ms = 60_000): Promise<string> {
+export async function makeSampleReport(
+  { tools }: TestService,
+  userId: string,
+  ms = 200_000,
+): Promise<string> {
   const signal = AbortSignal.timeout(ms);
   const lot = await scrapeLot(tools.lots, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`, signal);
   const made = await inTransaction(tools.pool, (client) =>

@@ -63,7 +63,7 @@ test('of accounts of one mailbox that verify side by side one gets the free repo
   expect(quotas.filter(({ available_reports }) => available_reports === 3)).toHaveLength(1);
   expect(quotas.filter(({ notice }) => notice === HAD_BEFORE)).toHaveLength(5);
   expect(await verifyLedger(service.pool)).toEqual([]);
-}, 60_000);
+});
 
 test('an account that was deleted and opened anew has no second free start', async () => {
   const email = anyEmail();

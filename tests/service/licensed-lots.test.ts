@@ -289,7 +289,7 @@ describe('a source that can’t tell', () => {
     '%s is said so, and is no refusal of the site’s',
     async (_, reply, outcome, words, rests) => {
       const site = await sourceStandIn(() => reply);
-      const tools = service(apibara, site.origin, { callMs: 300 });
+      const tools = service(apibara, site.origin, reply === 'hang' ? { callMs: 300 } : {});
       const failure = await failureOf(scrapeLot(tools, COPART, never));
       expect(failure.code).toBe('source_blocked');
       expect(failure.details.sources).toEqual([{ source: 'Apibara', outcome }]);
@@ -343,9 +343,10 @@ describe('a source that can’t tell', () => {
 
   test('gets its calls spaced', async () => {
     const site = await sourceStandIn(() => undefined);
+    const from = performance.now();
     await failureOf(scrapeLot(service(apibara, site.origin, { paceMs: 250 }), COPART, never));
-    const [first, second] = site.asked.map(({ at }) => at);
-    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(230);
+    expect(site.asked).toHaveLength(2);
+    expect((site.asked[1]?.at ?? 0) - from).toBeGreaterThanOrEqual(230);
   });
 });
 
@@ -547,7 +548,7 @@ test('the service asks the configured source where the site refuses, and a repor
       json: { auction_url: COPART, lot_key: read.json.lot_key },
     });
     expect(started.status, started.text).toBe(200);
-    const report = await until('the finished report', 60_000, async () => {
+    const report = await until('the finished report', 200_000, async () => {
       const answer = await running.call('GET', `reports/${started.json.report_id}`, { token });
       return answer.json.report ? answer : null;
     });
@@ -560,7 +561,7 @@ test('the service asks the configured source where the site refuses, and a repor
   } finally {
     await running.close();
   }
-}, 120_000);
+});
 
 function fetchNothing(): never {
   throw new Error('nothing is asked');

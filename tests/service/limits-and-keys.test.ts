@@ -89,7 +89,7 @@ describe('limits', () => {
     const refused = await guess();
     expect(refused.statusCode).toBe(429);
     expect(refused.headers['ratelimit-policy']).toBe('"guess";q=10;w=900');
-  }, 30_000);
+  });
 
   test.each([
     ['POST', 'auction/process_report', 30, { auction_url: 'nonsense' }],

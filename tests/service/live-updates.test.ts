@@ -197,7 +197,7 @@ describe('a socket', () => {
       second.frames.map((_, index) => since + 1 + index),
     );
     expect(second.frames.every((frame) => frame.type === 'status')).toBe(true);
-  }, 60_000);
+  });
 
   test('that names a number from the future or of forgotten events gets a snapshot', async () => {
     const { session, userId } = await someone();
@@ -253,7 +253,7 @@ describe('a socket', () => {
     let over = false;
     let cuts = 0;
     const watching = (async () => {
-      while (!over) {
+      while (!over || cuts < 4) {
         const listener = await listen(random.pick([one, two]), session, since);
         await new Promise((resolve) => setTimeout(resolve, random.below(60)));
         listener.socket.terminate();
@@ -286,7 +286,7 @@ describe('a socket', () => {
         message: item.message,
       });
     }
-  }, 60_000);
+  });
 });
 
 describe('who may listen', () => {
@@ -443,7 +443,7 @@ describe('what a socket may take', () => {
     await until(() => one.hub.size() === before - 1, 30_000);
     expect(one.logText()).toContain('slow_socket_dropped');
     lazy.destroy();
-  }, 60_000);
+  });
 
   test('a client that answers no ping is dropped, and one that does stays', async () => {
     const sent = { pings: 0, gone: 0 };

@@ -104,7 +104,7 @@ describe('mail by SMTP', () => {
     expect(mailbox.received.filter((letter) => letter.to.includes(email))).toHaveLength(1);
     const code = /code=([\w-]{43})/.exec((await letterTo(email)).mail.text ?? '')?.[1];
     expect((await service.call('POST', 'auth/verify-email', { json: { code } })).status).toBe(200);
-  }, 60_000);
+  });
 
   test('that the server will never take is given up, with the reason kept', async () => {
     await register(service, BAD);

@@ -26,7 +26,7 @@ const scrape = (auction_link: string, page?: string | string[]) =>
   });
 
 async function finished(reportId: string) {
-  return await until('the report ends', 60_000, async () => {
+  return await until('the report ends', 200_000, async () => {
     const detail = reportDetailSchema.parse(
       (await service.call('GET', `reports/${reportId}`, { token })).json,
     );

@@ -96,7 +96,7 @@ beforeAll(async () => {
   token = await service.signIn(email, password);
   outbox = path.join(service.dataDir, 'outbox');
   lived = await live();
-}, 240_000);
+});
 afterAll(async () => {
   await service.close();
   await standIn.close();

@@ -199,7 +199,7 @@ describe('a new report', () => {
         .parse(versions.json)
         .map(({ choices }) => choices),
     ).toEqual([0, 1, 0, 1]);
-  }, 200_000);
+  });
 
   test('keeps what it started with when it is recalculated, whatever the account says then', async () => {
     const { edit, made, detail, token } = await account();
@@ -220,7 +220,7 @@ describe('a new report', () => {
       report: { estimate: { scenario: report?.estimate.scenario }, edit: { changes: 0 } },
     });
     expect((await detail(id)).report?.estimate.profile.state).toBe('TX');
-  }, 120_000);
+  });
 });
 
 describe.skipIf(!poppler)('the printed report', () => {
@@ -252,5 +252,5 @@ describe.skipIf(!poppler)('the printed report', () => {
 
     await edit({ logo: null });
     expect(pictures(await own())).toBe(pictures(bare));
-  }, 60_000);
+  });
 });

@@ -78,4 +78,4 @@ test('a program makes a report by its key, hears of it by a webhook, and downloa
     return messages[0]?.attempts.length === 2 ? messages : null;
   });
   expect(log).toMatchObject([{ message_id: told.id, state: 'delivered' }]);
-}, 240_000);
+});

@@ -63,7 +63,7 @@ async function turnOn(token: string): Promise<Device> {
 async function run(userId: string, change: Partial<Engine<never, never>> = {}): Promise<string> {
   const id = await addReport(service.tools.pool, userId, lot);
   const engine = { ...reportEngine(service.tools), ...(change as object) };
-  await runReport(engine, id, AbortSignal.timeout(100_000));
+  await runReport(engine, id, AbortSignal.timeout(200_000));
   return id;
 }
 const failing = (): Partial<Engine<never, never>> => {

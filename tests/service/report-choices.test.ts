@@ -176,7 +176,7 @@ describe('answers, edits, switches and undo in any order', () => {
       { numRuns: 4, seed: 20261121 },
     );
     // Some 25 s of processor time, of which a busy machine gives a sixth.
-  }, 300_000);
+  });
 
   test.runIf(poppler)('the PDF prints the total and the numbers that the page shows', async () => {
     const report = await ofOneReport();

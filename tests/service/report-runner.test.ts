@@ -163,7 +163,7 @@ describe('a worker', () => {
     const waiting = Promise.withResolvers<void>();
     const first = runner(async () => {
       waiting.resolve();
-      return { kind: 'later', ms: 2_000 };
+      return { kind: 'later', ms: 6_000 };
     });
     await waiting.promise;
     await first.stop(0);

@@ -39,7 +39,7 @@ async function reported(change: (ebay: Awaited<ReturnType<typeof ebayStandIn>>) 
   const entered = await service.call('POST', 'auction/enter_lot', { json });
   const lot = await lotByKey(service.tools.lots, String(entered.json.lot_key));
   const id = await addReport(service.tools.pool, userId, lot);
-  const outcome = await runReport(reportEngine(service.tools), id, AbortSignal.timeout(90_000));
+  const outcome = await runReport(reportEngine(service.tools), id, AbortSignal.timeout(200_000));
   expect(outcome.kind).toBe('finished');
   const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
   if (detail.report === null) throw new Error('no report');

@@ -330,7 +330,7 @@ describe('the photo detector', () => {
       isFind(asked) ? scripted(CRASH)(asked) : { hang: true },
     );
     const input = inputFor(await madePhotos(4));
-    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_ms: 2_000 } });
+    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_ms: 10_000 } });
     expect(detection.engine).toMatchObject({ id: 'vision', examined_photos: 4 });
     expect(detection.warnings.map(noteWords).join(' ')).toContain('second look');
   });

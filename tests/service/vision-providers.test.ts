@@ -31,13 +31,13 @@ const question: VisionQuestion = {
   max_output_tokens: 900,
 };
 
-const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(20_000)): RequestTools => ({
+const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(60_000)): RequestTools => ({
   client,
   budget: createBudget({ max_usd: 1, price: { in: 1, out: 2 }, gate: OPEN_GATE }),
   cache: NO_CACHE,
   report: null,
   signal,
-  deadline: AbortSignal.timeout(20_000),
+  deadline: AbortSignal.timeout(60_000),
   retry_ms: 5,
 });
 const ask = async (tools: RequestTools) =>

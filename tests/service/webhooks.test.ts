@@ -424,7 +424,7 @@ async function failed(userId: string): Promise<string> {
   };
   const id = await addReport(service.tools.pool, userId);
   const failing = { ...engine, steps: { ...steps, create_task: { ...steps.create_task, run } } };
-  await runReport(failing, id, AbortSignal.timeout(60_000));
+  await runReport(failing, id, AbortSignal.timeout(200_000));
   return id;
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
     json: { auction_url: 'https://www.copart.com/lot/90000002' },
   });
   id = String(started.json.report_id);
-}, 120_000);
+});
 afterAll(() => service.close());
 
 async function listed(): Promise<ReportListItem | undefined> {
@@ -38,7 +38,7 @@ test('a finished report is listed with the verdict and the ceiling of its deal',
   const { verdict, ceiling } = await sheet();
   expect(deal).toMatchObject({ verdict, ceiling });
   expect(verdict).not.toBeNull();
-}, 120_000);
+});
 
 test('settings of the report change what is listed', async () => {
   await current('the deal before');
@@ -48,7 +48,7 @@ test('settings of the report change what is listed', async () => {
   const { verdict, ceiling } = await sheet();
   expect(deal).toMatchObject({ verdict, ceiling });
   expect(ceiling).toBeGreaterThan(30_000);
-}, 120_000);
+});
 
 test('settings of the account change what is listed', async () => {
   const before = await current('the deal before');
@@ -60,7 +60,7 @@ test('settings of the account change what is listed', async () => {
   const after = await current('the deal anew');
   expect(after.ceiling).not.toEqual(before.ceiling);
   expect(after).toMatchObject({ ceiling: (await sheet()).ceiling });
-}, 120_000);
+});
 
 test('the list is exported as CSV and as a workbook, with the deal', async () => {
   const deal = await current('the deal');
@@ -73,7 +73,7 @@ test('the list is exported as CSV and as a workbook, with the deal', async () =>
   });
   expect(xlsx.headers['content-disposition']).toBe('attachment; filename="lotlens-reports.xlsx"');
   expect(xlsx.bytes.subarray(0, 2).toString()).toBe('PK');
-}, 120_000);
+});
 
 test('a ceiling of other tables is calculated anew when it is listed', async () => {
   const before = await current('the deal before');
@@ -83,7 +83,7 @@ test('a ceiling of other tables is calculated anew when it is listed', async () 
     [id],
   );
   expect((await current('the deal anew')).ceiling).toBe(before.ceiling);
-}, 120_000);
+});
 
 test('a ceiling of another year, by which customs count the age of a car, is calculated anew', async () => {
   const before = await current('the deal before');
@@ -95,4 +95,4 @@ test('a ceiling of another year, by which customs count the age of a car, is cal
   );
   expect((await listed())?.deal?.current).toBe(false);
   expect((await current('the deal anew')).ceiling).toBe(before.ceiling);
-}, 120_000);
+});

@@ -254,4 +254,4 @@ test('over HTTP with a worker, sample lots become reports and a refused one stay
   } finally {
     await running.close();
   }
-}, 180_000);
+});

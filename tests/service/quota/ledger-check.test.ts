@@ -84,7 +84,7 @@ test('any moves of any accounts are sound to it, however old they are when it lo
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});
 
 describe('what came since a sound check', () => {
   test('is added to a sum that is kept; moves of the last hour stay out of it', async () => {
