@@ -16,9 +16,15 @@ if (root.dataset.drawn === location.pathname && readSession() === null) {
   // The page stands already, drawn when the application was built: it is taken over as it is.
   router.ssr = { manifest: undefined };
   void router.load().then(() => hydrateRoot(root, app));
-  // The font may set what stands above a section in one line more, after the way there has begun.
+  // The font may set what stands above a section in one line more, after the way there has begun; not where its reader went elsewhere.
   const section = document.getElementById(location.hash.slice(1));
-  if (section) void document.fonts.ready.then(() => section.scrollIntoView());
+  const acted = new AbortController();
+  for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(act, () => acted.abort(), { signal: acted.signal, passive: true });
+  if (section)
+    void document.fonts.ready.then(() => {
+      if (!acted.signal.aborted) section.scrollIntoView({ behavior: 'instant' });
+    });
 } else {
   // The route's files and data are on their way while the session is checked.
   void router.load();

@@ -37,9 +37,27 @@ test('without a network neither a figure, nor the account menu, nor a line takes
   ]) {
     await press();
     await expect(said).toBeVisible();
+    // Under the pointer it stays.
+    await said.hover();
     await expect(head).toBeVisible();
     await said.getByRole('button', { name: 'Close notice' }).click();
   }
+});
+
+test('a part of the report whose script does not come says so, the rest stays, and asking again brings it', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  const script = /\/baskets-[\w-]+\.js$/;
+  await page.route(script, (route) => route.abort());
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: BMW_NAME })).toBeVisible();
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Parts' })).toBeVisible();
 });
 
 test('without a network a page whose script is not there yet is told of inside the application', async ({

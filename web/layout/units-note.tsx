@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isUsUnits, shownUnits } from '../../contract/report-view/units/shown-units.ts';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 
-const Words = lazy(async () => {
+const Words = lazyPart(async () => {
   const { unitsWords } = await import('../../contract/report-view/units/units-words.ts');
-  return { default: () => unitsWords().join(' ') };
+  return () => unitsWords().join(' ');
 });
 
 /** What figures are shown in where it is not US dollars and miles, once a page: the rate with its date and source. */

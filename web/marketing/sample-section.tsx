@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 
-const SampleReport = lazy(async () => ({ default: (await import('./sample-report.tsx')).SampleReport }));
+const SampleReport = lazyPart(async () => (await import('./sample-report.tsx')).SampleReport);
 
 /**
  * The sample report's place on the home page; it is fetched when the reader who scrolls comes near, or sees its place, or

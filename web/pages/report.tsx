@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide';
-import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
+import { type ComponentProps, memo, Suspense, useDeferredValue, useState } from 'react';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
@@ -27,20 +27,21 @@ import { ReportView } from '../report/report-view.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
 import { pollMs, useLiveReports, useNewestState } from '../report-list/use-reports.ts';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { useCloseOutside } from '../ui/dialog/use-close-outside.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
-const ApprovedReport = lazy(async () => ({
-  default: (await import('../report/claim/approved-report.tsx')).ApprovedReport,
-}));
+const ApprovedReport = lazyPart(
+  async () => (await import('../report/claim/approved-report.tsx')).ApprovedReport,
+);
 const ShareDialog = lazyDialog(async () => (await import('../report/share-dialog.tsx')).ShareDialog);
 
-const UnfinishedReport = lazy(async () => ({
-  default: (await import('../report/unfinished-report.tsx')).UnfinishedReport,
-}));
+const UnfinishedReport = lazyPart(
+  async () => (await import('../report/unfinished-report.tsx')).UnfinishedReport,
+);
 
 const CompareDialog = lazyDialog(
   async () => (await import('../report/comparison/compare-dialog.tsx')).CompareDialog,

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { withQueries } from '../api/query-client.ts';
 import { takePendingAction } from '../api/reports/pending-action.ts';
@@ -14,16 +14,15 @@ import { useListView } from '../report-list/table/list-view.ts';
 import { ViewToggle } from '../report-list/table/view-toggle.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
 import { useLiveReports, useQuota, useReportCards } from '../report-list/use-reports.ts';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { Button, Spinner } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
-const ReportTable = lazy(async () => ({
-  default: (await import('../report-list/table/report-table.tsx')).ReportTable,
-}));
+const ReportTable = lazyPart(async () => (await import('../report-list/table/report-table.tsx')).ReportTable);
 
-const OwnPageWays = lazy(async () => ({
-  default: (await import('../lot-entry/own-page/own-page-ways.tsx')).OwnPageWays,
-}));
+const OwnPageWays = lazyPart(
+  async () => (await import('../lot-entry/own-page/own-page-ways.tsx')).OwnPageWays,
+);
 
 /** The reports of the signed-in user. */
 export const ReportsPage = withQueries(function ReportsPage() {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type HandedPartPage, readHandedPartPage } from '../account/dealer-page/handed-part-page.ts';
 import { messageOf } from '../api/api-error.ts';
 import { type ScrapedLot, scrapeLot } from '../api/auction.ts';
@@ -11,14 +11,15 @@ import {
   readUserSuppliedPage,
   type UserSuppliedPage,
 } from '../lot-entry/user-supplied-page.ts';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { Spinner } from '../ui/button.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Lens } from '../ui/lens.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
-const KeepDealerPage = lazy(async () => ({
-  default: (await import('../account/dealer-page/keep-dealer-page.tsx')).KeepDealerPage,
-}));
+const KeepDealerPage = lazyPart(
+  async () => (await import('../account/dealer-page/keep-dealer-page.tsx')).KeepDealerPage,
+);
 
 /** A page that has not come by then will not come: the other window is gone or was cut off from ours. */
 const PATIENCE_MS = 8000;

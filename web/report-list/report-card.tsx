@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
 import { costBasis } from '../../contract/report-view/head/card-words.ts';
 import { downloadReport } from '../api/reports/reports.ts';
 import { GetMore } from '../quota/get-more.tsx';
@@ -18,7 +19,9 @@ const CardThumbnail = lazy(async () => {
   await new Promise((resolve) =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   );
-  return { default: (await import('./card-thumbnail.tsx')).CardThumbnail };
+  const drawn = await import('./card-thumbnail.tsx').catch(() => null);
+  // The card is read without it too.
+  return { default: (props: { diagram: CardDiagram }) => drawn && <drawn.CardThumbnail {...props} /> };
 });
 
 /** One report in the list. */

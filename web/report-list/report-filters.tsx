@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
 import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import type { ReportFilter } from '../api/reports/report-list.ts';
@@ -17,11 +17,19 @@ export function ReportFilters({ filter, onFilter }: Props) {
   const [text, setText] = useState(filter.text ?? '');
   const isAsked = useEffectEvent((wanted: string | undefined) => wanted === filter.text);
   const ask = useEffectEvent((wanted: string | undefined) => onFilter({ ...filter, text: wanted }));
-  useEffect(() => setText(filter.text ?? ''), [filter.text]);
+  const asked = useRef(filter.text);
+  // What was asked for here comes back a moment later, when more may have been typed: only another's is taken over.
+  useEffect(() => {
+    if (filter.text !== asked.current) setText(filter.text ?? '');
+    asked.current = filter.text;
+  }, [filter.text]);
   useEffect(() => {
     const wanted = text.trim() || undefined;
     if (isAsked(wanted)) return;
-    const timer = setTimeout(() => ask(wanted), PAUSE_MS);
+    const timer = setTimeout(() => {
+      asked.current = wanted;
+      ask(wanted);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (

@@ -1,5 +1,6 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { useSupplierLinksAhead } from './baskets/use-supplier-links.ts';
 import { ClaimSection } from './claim/claim-section.tsx';
 import { DealSection, SharedDealSection } from './deal/deal-section.tsx';
@@ -11,11 +12,9 @@ import { PanelDiagram } from './photos/panel-diagram.tsx';
 import { ReportNotes } from './report-notes.tsx';
 import { SellersFigures, Totals } from './totals.tsx';
 
-const Baskets = lazy(async () => ({ default: (await import('./baskets/baskets.tsx')).Baskets }));
-const PartnerOffers = lazy(async () => ({
-  default: (await import('./baskets/partner-offers.tsx')).PartnerOffers,
-}));
-const Adjust = lazy(async () => ({ default: (await import('./settings/adjust.tsx')).Adjust }));
+const Baskets = lazyPart(async () => (await import('./baskets/baskets.tsx')).Baskets);
+const PartnerOffers = lazyPart(async () => (await import('./baskets/partner-offers.tsx')).PartnerOffers);
+const Adjust = lazyPart(async () => (await import('./settings/adjust.tsx')).Adjust);
 
 // Drawn again only with what they show: not for another turn, nor for a line that lights up.
 const Lines = memo(ReportLines);

@@ -1,16 +1,7 @@
-import {
-  lazy,
-  memo,
-  Suspense,
-  startTransition,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { memo, Suspense, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { reportAsShown } from '../../contract/report-view/units/as-shown.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { WhereListener } from './provenance/provenance-listener.tsx';
 import { ReportBar } from './report-bar.tsx';
@@ -20,9 +11,9 @@ import { ReportHead } from './report-head.tsx';
 const RAIL = '(min-width: 80rem)';
 
 const loadPictures = () => import('./photos/report-pictures.tsx');
-const Pictures = lazy(async () => ({ default: (await loadPictures()).ReportPictures }));
+const Pictures = lazyPart(async () => (await loadPictures()).ReportPictures);
 const loadBody = () => import('./report-body.tsx');
-const Body = lazy(async () => ({ default: (await loadBody()).ReportBody }));
+const Body = lazyPart(async () => (await loadBody()).ReportBody);
 
 // Drawn again only with what they show: not for another turn, nor for a line that lights up.
 const Head = memo(ReportHead);

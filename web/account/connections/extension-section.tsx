@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PairingCode } from '../../../contract/api/access-key-answers.ts';
+import type { AccessKey, PairingCode } from '../../../contract/api/access-key-answers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { listAccessKeys, makePairingCode, revokeAccessKey } from '../../api/profile.ts';
 import { browserName } from '../../ui/browser-name.ts';
@@ -10,6 +10,8 @@ import { shortDay } from '../../ui/money.ts';
 
 /** How often the list is asked for while a code waits to be used. */
 const LOOK_AGAIN_MS = 3_000;
+
+const extensionsIn = (keys: readonly AccessKey[] = []) => keys.filter(({ kind }) => kind === 'extension');
 
 /** The browser extensions that may hand over lots and start reports, each ended by one press, and the code that connects another one. */
 export function ExtensionSection() {
@@ -22,7 +24,7 @@ export function ExtensionSection() {
     queryFn: listAccessKeys,
     refetchInterval: code === null ? false : LOOK_AGAIN_MS,
   });
-  const connected = (keys.data ?? []).filter(({ kind }) => kind === 'extension');
+  const connected = extensionsIn(keys.data);
   const isUsed = code !== null && connected.length > known;
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
@@ -37,8 +39,10 @@ export function ExtensionSection() {
   };
   const connect = () =>
     act(async () => {
+      // As of now: one that is connected already must not be taken for the one that the code is for.
+      const before = extensionsIn((await keys.refetch({ throwOnError: true })).data);
       const made = await makePairingCode();
-      setKnown(connected.length);
+      setKnown(before.length);
       setCode(made);
     });
   const disconnect = (keyId: string) =>

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../ui/act/lazy-part.tsx';
 
-const OwnWebhooks = lazy(async () => ({ default: (await import('./own-webhooks.tsx')).OwnWebhooks }));
+const OwnWebhooks = lazyPart(async () => (await import('./own-webhooks.tsx')).OwnWebhooks);
 
 /** The addresses at which programs are told of reports, drawn once they are opened. */
 export function WebhooksSection() {

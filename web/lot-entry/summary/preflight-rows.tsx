@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Preflight } from '../../../contract/api/auction-answers.ts';
 import { isSettled, preflightRows } from '../../../contract/report-view/head/preflight.ts';
 import { readPreflight, type ScrapedLot } from '../../api/auction.ts';
@@ -9,6 +9,7 @@ import { useQuota } from '../../report-list/use-reports.ts';
 
 /** Photos come in and the range is calculated while the summary is read. */
 const AGAIN_MS = 1500;
+/** Of one opening of the summary. */
 const MOST_TIMES = 12;
 
 /** The lot is read without saying who reads it: by whose rates a report would cost what is told by the preflight's own call. */
@@ -17,16 +18,18 @@ const knownFrom = (preflight: Preflight) =>
 
 /** What a report of the lot would rest on, as of now; null where it can't be told. */
 export function usePreflight({ lot_key, preflight, make_supported }: ScrapedLot): Preflight | null {
+  const before = useRef<number>(null);
   const { data } = useQuery({
     queryKey: ['preflight', lot_key],
     queryFn: () => readPreflight(lot_key),
     enabled: make_supported,
     retry: false,
     ...(preflight === null ? {} : knownFrom(preflight)),
-    refetchInterval: ({ state: { data: now, dataUpdateCount, errorUpdateCount } }) =>
-      (now !== undefined && isSettled(now)) || dataUpdateCount + errorUpdateCount > MOST_TIMES
-        ? false
-        : AGAIN_MS,
+    refetchInterval: ({ state: { data: now, dataUpdateCount, errorUpdateCount } }) => {
+      const times = dataUpdateCount + errorUpdateCount;
+      before.current ??= times;
+      return (now !== undefined && isSettled(now)) || times - before.current > MOST_TIMES ? false : AGAIN_MS;
+    },
   });
   return make_supported ? (data ?? null) : null;
 }

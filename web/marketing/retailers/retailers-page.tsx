@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../../account/use-session.ts';
+import { lazyPart } from '../../ui/act/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AudiencePage } from '../audience-page.tsx';
 import { SampleStatement } from './sample-statement.tsx';
 
-const ApplicationForm = lazy(async () => ({
-  default: (await import('../../partners/application-form.tsx')).ApplicationForm,
-}));
+const ApplicationForm = lazyPart(
+  async () => (await import('../../partners/application-form.tsx')).ApplicationForm,
+);
 
 const GETS: readonly (readonly [title: string, text: string])[] = [
   [

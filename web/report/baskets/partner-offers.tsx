@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { addressOf } from '../../../contract/api/api-call.ts';
 import { partnerOut } from '../../../contract/api/partners/offer-calls.ts';
 import { PARTNER_OFFERS_TITLE, type PartnerOffer } from '../../../contract/partners/offer.ts';
@@ -10,12 +10,11 @@ import {
 } from '../../../contract/report-view/partner-offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { offersQuery, readPartnerOffers } from '../../api/reports/one-report.ts';
+import { lazyPart } from '../../ui/act/lazy-part.tsx';
 import { shortDay } from '../../ui/money.ts';
 import { useOwnReport } from '../editing/line-editing.tsx';
 
-const PartnerQuotes = lazy(async () => ({
-  default: (await import('../quotes/partner-quotes.tsx')).PartnerQuotes,
-}));
+const PartnerQuotes = lazyPart(async () => (await import('../quotes/partner-quotes.tsx')).PartnerQuotes);
 
 /** What partners have in stock of the parts that are written, and their quotes; nothing where there is none. Its owner's alone. */
 export function PartnerOffers({ report }: { report: ReportModel }) {

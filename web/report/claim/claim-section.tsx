@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { lazyPart } from '../../ui/act/lazy-part.tsx';
 
-const ClaimFileView = lazy(async () => ({ default: (await import('./claim-file.tsx')).ClaimFileView }));
+const ClaimFileView = lazyPart(async () => (await import('./claim-file.tsx')).ClaimFileView);
 
 /** The insurer's file of a report, drawn once it is opened. */
 export function ClaimSection({ reportId, report }: { reportId: string; report: ReportModel }) {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { dealQuery } from '../../api/reports/deal.ts';
+import { lazyPart } from '../../ui/act/lazy-part.tsx';
 
-const DealSheetView = lazy(async () => ({ default: (await import('./deal-sheet.tsx')).DealSheetView }));
+const DealSheetView = lazyPart(async () => (await import('./deal-sheet.tsx')).DealSheetView);
 
-const SharedDealView = lazy(async () => ({ default: (await import('./shared-deal.tsx')).SharedDealView }));
+const SharedDealView = lazyPart(async () => (await import('./shared-deal.tsx')).SharedDealView);
 
 /** So long after a change a deal is asked for: changes come in a row, and each is to be shown first. Basis: judgement. */
 const REST_MS = 800;
