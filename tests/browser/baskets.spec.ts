@@ -9,6 +9,7 @@ const test = base.extend<{ report: Page }>({
     await signInAs(page, reader.user);
     await page.goto(`/reports/${reader.reportId}`);
     await page.getByText(/^Show all \d+ parts$/).click();
+    await expect(rows(page).first()).toBeVisible();
     await use(page);
   },
 });

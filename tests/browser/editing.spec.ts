@@ -127,7 +127,8 @@ test('only what is changed elsewhere is asked for again, never a change of oneâ€
   const { pathname } = new URL(page.url());
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().endsWith(`/api/v1${pathname}`)) asked.push(request.url());
+    const isOfReport = new URL(request.url()).pathname === `/api/v1${pathname}`;
+    if (request.method() === 'GET' && isOfReport) asked.push(request.url());
   });
   const told = page
     .waitForEvent('websocket')

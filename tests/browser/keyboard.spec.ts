@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { BMW, BMW_NAME, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, isLive, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 /** Presses Tab, or Tab backwards, until the element has the focus; throws when it can't be reached. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -144,6 +144,7 @@ test('the account menu opens and works by keyboard', async ({ memberPage: page }
 
 test('the focus goes to the heading of each page that comes', async ({ page, user }) => {
   await page.goto('/');
+  await isLive(page);
   await page.getByRole('navigation', { name: 'For whom' }).getByRole('link', { name: 'For repairs' }).click();
   await expect(page).toHaveURL(/for-repairs/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { endOfReport, startReport, tokensOf } from './fresh-user.ts';
-import { BMW, BMW_NAME, expect, pasteLot, QX60, signInAs, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, holdStart, pasteLot, QX60, signInAs, test } from './lotlens-test.ts';
 
 const READY_MS = 45_000;
 
@@ -148,18 +148,21 @@ test('updates that come before the ids do are kept for the temporary card', asyn
   user,
 }) => {
   const tokens = await signInAs(page, user);
+  const seen = Promise.withResolvers<void>();
   // The answer with the ids arrives only when the report has long ended.
   await page.route('**/auction/process_report', async (route) => {
     const answer = await route.fetch();
     const { report_id: id } = (await answer.json()) as { report_id: string };
     await endOfReport(request, tokens, id);
+    await seen.promise;
     await route.fulfill({ response: answer });
   });
   await page.goto('/reports');
   await pasteLot(page, BMW);
   await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
   const card = page.getByRole('article').filter({ hasText: BMW_NAME });
-  await expect(card.first().getByText('In Progress')).toBeVisible();
+  await expect(card.getByText('In Progress').first()).toBeVisible();
+  seen.resolve();
   await expect(card.getByText('Ready')).toBeVisible({ timeout: READY_MS });
   await expect(card).toHaveCount(1);
 });
@@ -194,10 +197,12 @@ test('ready is announced on the page', async ({ memberPage: page }) => {
 });
 
 test('the title counts the reports in progress', async ({ memberPage: page }) => {
+  const started = await holdStart(page);
   await page.goto('/reports');
   await pasteLot(page, BMW);
   await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
   await expect(page).toHaveTitle(/1 in progress/);
+  started();
   await expect(page).not.toHaveTitle(/in progress/, { timeout: READY_MS });
 });
 

@@ -140,7 +140,14 @@ test('scrolling up again, no card jumps', async ({ page, user }) => {
     await page.mouse.wheel(0, 2500);
     await page.waitForTimeout(60);
   }
-  await page.waitForTimeout(1_000);
+  // Pages of the list that were asked for on the way have come.
+  let high = 0;
+  const grows = async (): Promise<boolean> => {
+    const before = high;
+    high = await page.evaluate(() => document.documentElement.scrollHeight);
+    return high !== before;
+  };
+  await expect.poll(grows, { intervals: [1_000] }).toBe(false);
   // Where each card stands, before and after each step up of a hundred pixels.
   const places = (): Promise<Record<string, number>> =>
     page.evaluate(() =>
@@ -152,9 +159,12 @@ test('scrolling up again, no card jumps', async ({ page, user }) => {
       ),
     );
   for (let step = 0; step < 15; step++) {
-    const before = await places();
+    const [before, from] = [await places(), await page.evaluate(() => scrollY)];
     await page.mouse.wheel(0, -100);
-    await page.waitForTimeout(150);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(from - 100);
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const after = await places();
     const moved = Object.keys(before)
       .filter((name) => name in after)

@@ -119,14 +119,33 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
 
 /** Pastes a lot link into the field of the page and sends it by Enter. */
 export async function pasteLot(page: Page, link: string): Promise<void> {
-  await page.getByLabel('Auction lot link').fill(link);
+  const field = page.getByLabel('Auction lot link');
+  // The button waits for the page's script; Enter would be lost before it.
+  await expect(page.locator('form').filter({ has: field }).locator('[type=submit]')).toBeEnabled();
+  await field.fill(link);
   await page.keyboard.press('Enter');
+}
+
+/** Waits until the page's script has taken it over: what is pressed or dropped before may be lost. */
+export async function isLive(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /Get report/ }).first()).toBeEnabled();
+}
+
+/** Holds the start of a report on its way, as long as a test looks at what is shown meanwhile; answers how to let it go. */
+export async function holdStart(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/auction/process_report', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }
 
 /** Opens a finished report and waits until all of it stands: what comes late would move what a test presses. */
 export async function openReport(page: Page, id: string): Promise<void> {
   await page.goto(`/reports/${id}`);
   await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Parts' })).toBeVisible();
   await page.waitForLoadState('networkidle');
 }
 

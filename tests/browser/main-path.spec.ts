@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { mailedLink, newPerson } from './fresh-user.ts';
-import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, holdStart, pasteLot, test } from './lotlens-test.ts';
 
 test('a stranger pastes a link, signs up, confirms the address, comes back to the same lot and downloads its report', async ({
   page,
@@ -30,11 +30,13 @@ test('a stranger pastes a link, signs up, confirms the address, comes back to th
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
+  const started = await holdStart(page);
   await page.getByRole('button', { name: 'Sign In' }).click();
 
   // The pending action resumes by itself: the card is there without another click.
   const card = page.getByRole('article').filter({ hasText: BMW_NAME });
   await expect(card.getByText('In Progress')).toBeVisible();
+  started();
   await expect(card.getByText('Ready')).toBeVisible({ timeout: 45_000 });
   await expect(card.getByText(/^\$[\d,]+$/)).toBeVisible();
 

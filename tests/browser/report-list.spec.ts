@@ -89,8 +89,10 @@ test('a finished card shows everything of the lot and its cost', async ({ page, 
   await page.goto('/reports');
   const card = cardOf(page, BMW_NAME);
   await expect(card.getByText('Ready')).toBeVisible();
-  const today = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
-  for (const value of ['WBA3A5C58EF900001', '90000001', 'BMW', today.format(new Date())])
+  const made = new Date((await card.locator('time').first().getAttribute('datetime')) ?? '');
+  expect(Date.now() - made.getTime()).toBeLessThan(3 * 3_600_000);
+  const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+  for (const value of ['WBA3A5C58EF900001', '90000001', 'BMW', day.format(made)])
     await expect(card.getByText(value, { exact: true })).toBeVisible();
   await expect(card.getByText(/sedan/i)).toBeVisible();
   await expect(card.getByText(/^\$[\d,]+$/)).toBeVisible();

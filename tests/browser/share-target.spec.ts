@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
-import { BMW, BMW_NAME, expect, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, isLive, test } from './lotlens-test.ts';
 
 type SharedFile = { name: string; mimeType: string; buffer: Buffer };
 const LOT_PAGE: SharedFile = {
@@ -107,7 +107,7 @@ test('an empty share leads to the field', async ({ page }) => {
 
 test('installing LotLens brings its worker at once; a page in a tab has none', async ({ page }) => {
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await isLive(page);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   // What the browser tells a page when its user has installed it.
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')));

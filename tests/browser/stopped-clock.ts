@@ -16,7 +16,18 @@ export async function stopClock(page: Page): Promise<StoppedClock> {
   // A little ahead: the page's time goes on until the call arrives.
   await page.clock.pauseAt(now + 5_000);
   return {
-    run: (ms) => page.clock.runFor(ms),
+    async run(ms) {
+      // What the page was about to do of its own, such as holding a notice under the pointer, comes first.
+      await page.evaluate(async () => {
+        for (let turn = 0; turn < 3; turn += 1)
+          await new Promise((done) => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = done;
+            port2.postMessage(null);
+          });
+      });
+      await page.clock.runFor(ms);
+    },
     async until(seen, most = 10_000) {
       // Answers from the server need real time; only the timers of the page are ours.
       const end = Date.now() + most;

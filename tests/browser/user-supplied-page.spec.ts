@@ -5,7 +5,7 @@ import { copartLotDetails } from '../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { axeFaults } from './axe-faults.ts';
 import { PART, PART_VIN, partPage } from './dealer-part-page.ts';
-import { BMW, BMW_NAME, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, isLive, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 const REFUSED = 'https://www.copart.com/lot/90000006';
 const LOT_PAGE = bidCarsPage(SAMPLE_LISTINGS['90000001']);
@@ -172,7 +172,7 @@ test('a page of another site cannot hand anything over', async ({ context, page,
     [baseURL ?? '', BMW, LOT_PAGE] as const,
   );
   const ours = await opening;
-  await expect(ours.getByText(/No page came/)).toBeVisible({ timeout: 15_000 });
+  await expect(ours.getByText(/No page came/)).toBeVisible({ timeout: 60_000 });
   expect(scrapes).toBe(0);
 });
 
@@ -196,6 +196,7 @@ test('a saved page dropped on the dialog is read', async ({ page }) => {
 
 test('a saved page dropped on the field names its lot itself and leads to the summary', async ({ page }) => {
   await page.goto('/');
+  await isLive(page);
   await dropOn(page, 'form:has(input)', 'lot.html', LOT_PAGE);
   const dialog = page.getByRole('dialog', { name: 'Use the page from your browser' });
   await expect(dialog.getByText('lot.html')).toBeVisible();

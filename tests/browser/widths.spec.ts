@@ -197,6 +197,8 @@ for (const [name, size] of [
       const notice = page.getByRole('region', { name: 'Invalid URL Format' });
       const field = page.getByLabel('Auction lot link');
       await expect(notice.getByText('Invalid URL Format')).toBeInViewport();
+      // Under the pointer it stays.
+      await notice.getByText('Invalid URL Format').hover();
       await expect(field).toBeInViewport({ ratio: 1 });
       expect(await covered(field, notice.locator('..'))).toBe(0);
       for (const button of await notice.getByRole('button').all()) {
