@@ -15,10 +15,10 @@ const PIECE = 50_000;
 const car = (n: string) =>
   `(2005 + ${n} % 20) || ' ' || (ARRAY['TOYOTA CAMRY', 'HONDA CIVIC', 'FORD F-150', 'BMW 330I', 'KIA SOUL', 'AUDI Q5', 'TESLA MODEL 3'])[1 + ${n} % 7] || ' ' || (ARRAY['SE', 'LE', 'SPORT', 'BASE'])[1 + ${n} % 4]`;
 const make = (n: string) => `(ARRAY['Toyota', 'Honda', 'Ford', 'BMW', 'Kia', 'Audi', 'Tesla'])[1 + ${n} % 7]`;
-/** Ends in a serial number of six digits, as VINs do. */
+/** Ends in year, plant and a serial number of six digits, as VINs do. */
 const vin = (n: string) =>
-  `'4T1' || upper(substr(md5('vin' || ${n}), 1, 8)) || lpad((${n}::bigint * 7919 % 1000000)::text, 6, '0')`;
-export const serialNumberOf = (lot: number): string => String((lot * 7919) % 1_000_000).padStart(6, '0');
+  `'4T1' || upper(substr(md5('vin' || ${n}), 1, 6)) || 'HU' || lpad((${n}::bigint * 7919 % 1000000)::text, 6, '0')`;
+export const vinEndOf = (lot: number): string => `HU${String((lot * 7919) % 1_000_000).padStart(6, '0')}`;
 /** Lots of the account and of the others have numbers of their own. */
 export const LOT_NUMBERS = 40_000_000;
 

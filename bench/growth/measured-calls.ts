@@ -25,7 +25,7 @@ import { deleteSelected, markSelected, readSelected } from '../../server/reports
 import { noteReading } from '../../server/reports/watch/note-reading.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { madeUpLot } from '../../tests/service/seed.ts';
-import { type Account, LOT_NUMBERS, serialNumberOf, WATCHED } from './fill-account.ts';
+import { type Account, LOT_NUMBERS, vinEndOf, WATCHED } from './fill-account.ts';
 
 /** `pool` is measured; `real` is not: what only prepares a call goes there. */
 export type World = {
@@ -190,7 +190,7 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
   list('of one make', { make: 'tesla' }),
   list('search: a lot number', { text: String(LOT_NUMBERS + WATCHED) }),
   list('search: the end of a lot number', { text: String(LOT_NUMBERS + WATCHED).slice(1) }),
-  list('search: the end of a VIN', { text: serialNumberOf(LOT_NUMBERS + WATCHED) }),
+  list('search: the end of a VIN', { text: vinEndOf(LOT_NUMBERS + WATCHED) }),
   // Three letters at a time are looked up, and of many finds a page's worth is read or all are: a year, a model, or of any number.
   { ...list('search: four digits anywhere', { text: '7077' }), growth: 'linear' },
   { ...list('search: a model many have', { text: 'civic' }), growth: 'root' },

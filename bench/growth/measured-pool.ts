@@ -22,6 +22,8 @@ const planSchema = z.object({
 });
 
 const EXPLAINED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
+/** Touches no table. */
+const CONTROL = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
 
 export type MeasuredPool = {
   /** Hand it to the product's own functions in place of the pool it wraps. */
@@ -38,7 +40,8 @@ export function measuredPool(real: pg.Pool): MeasuredPool {
   let touched: Touched | null = null;
 
   const explain = async (client: pg.PoolClient, inside: boolean, text: string, values: unknown[]) => {
-    if (touched === null || !EXPLAINED.test(text)) return;
+    if (touched === null || CONTROL.test(text)) return;
+    if (!EXPLAINED.test(text)) throw new Error(`a statement that would go uncounted: ${text}`);
     await client.query(inside ? 'SAVEPOINT explained' : 'BEGIN');
     const { rows } = await client.query(
       `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`,

@@ -261,17 +261,13 @@ describe('what goes wrong', () => {
   });
 
   it('keeps what was read when the quota ends on the way, and says how much is missing', async () => {
-    let read = 0;
-    const override: Override = ({ path }) => {
-      if (!path.endsWith('/parts2')) return undefined;
-      read += 1;
-      return read > 2 ? refusal(1004) : undefined;
-    };
-    const site = await partsCatalogsStandIn({ override });
-    const answer = await find(site);
+    // The one group is read by one call, the others by several: which ends first is anybody's guess.
+    const override: Override = ({ path, query }) =>
+      path.endsWith('/parts2') && query.get('groupId') !== '817' ? refusal(1004) : undefined;
+    const answer = await find(await partsCatalogsStandIn({ override }));
     if (answer.kind !== 'ok') throw new Error(answer.kind);
-    expect(answer.parts.length).toBeGreaterThan(0);
-    expect(answer.gap).toMatchObject({ kind: 'quota', left: { groups: { of: 3 } } });
+    expect(numbersOf(answer)).toEqual(['53301-02005']);
+    expect(answer.gap).toMatchObject({ kind: 'quota', left: { groups: { missed: 2, of: 3 } } });
     expect(answer.gap?.message).toBe('the quota of our key is used up');
   });
 

@@ -204,7 +204,8 @@ async function findNumbered(
   const found = await rows(
     pool,
     z.object({ id: z.string() }),
-    `(${ofThis} ${LOT_END} ^@ reverse($2::text) LIMIT $3) UNION (${ofThis} ${VIN_END} ^@ reverse($2) LIMIT $3) ${begins}`,
+    `SELECT id FROM ((${ofThis} ${LOT_END} ^@ reverse($2::text) LIMIT $3)
+               UNION (${ofThis} ${VIN_END} ^@ reverse($2) LIMIT $3) ${begins}) AS numbered`,
     [userId, number, MOST_NUMBERED + 1],
   );
   return found.length > MOST_NUMBERED ? [] : found.map(({ id }) => id);
