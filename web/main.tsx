@@ -21,10 +21,10 @@ if (root.dataset.drawn === location.pathname && readSession() === null) {
   const acted = new AbortController();
   for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(act, () => acted.abort(), { signal: acted.signal, passive: true });
-  if (section)
-    void document.fonts.ready.then(() => {
-      if (!acted.signal.aborted) section.scrollIntoView({ behavior: 'instant' });
-    });
+  // One that is not asked for yet is not waited for by `ready`.
+  const begin = (): void => section?.scrollIntoView({ behavior: 'instant' });
+  document.fonts.addEventListener('loadingdone', begin, { signal: acted.signal });
+  void document.fonts.ready.then(() => acted.signal.aborted || begin());
 } else {
   // The route's files and data are on their way while the session is checked.
   void router.load();
