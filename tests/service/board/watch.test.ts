@@ -26,6 +26,13 @@ afterAll(async () => {
   await standIn.close();
 });
 
+/** So many days from now: nobody is told of a sale that is long over. */
+const saleIn = (days: number): string =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T15:00:00Z`;
+const [SALE, LATER] = [saleIn(7), saleIn(14)];
+const dayOf = (sale: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(sale));
+
 let numbers = 60_000_000;
 /** A user with a finished report of a Copart lot of their own, and the lot as that report has it. */
 async function watcher(facts: Partial<Lot> = {}) {
@@ -40,7 +47,7 @@ async function watcher(facts: Partial<Lot> = {}) {
     url,
     vin: `1FAHP2E80DG${String(numbers).slice(2)}`,
     vin_masked: false,
-    sale_date: '2026-12-01T15:00:00Z',
+    sale_date: SALE,
     listing_state: 'active',
     ...facts,
   };
@@ -88,11 +95,11 @@ describe('a lot of the board that is read again', () => {
     const { read, changes } = await watcher();
     expect(await changes()).toEqual([]);
     expect(await read({})).toEqual({ watched: true, changes: [] });
-    await read({ sale_date: '2026-12-08T15:00:00Z' });
-    await read({ sale_date: '2026-12-08T15:00:00Z', listing_state: 'sold' });
+    await read({ sale_date: LATER });
+    await read({ sale_date: LATER, listing_state: 'sold' });
     expect(await changes()).toEqual([
       ['listing_state', 'active', 'sold'],
-      ['sale_date', '2026-12-01T15:00:00Z', '2026-12-08T15:00:00Z'],
+      ['sale_date', SALE, LATER],
     ]);
   });
 
@@ -105,10 +112,10 @@ describe('a lot of the board that is read again', () => {
   test('is known by its whole VIN where it is listed again under another number, and its old page is then no news', async () => {
     const { lot, read, changes } = await watcher();
     const again = { lot_number: '59999999', url: 'https://www.copart.com/lot/59999999' };
-    await read({ ...again, sale_date: '2026-12-20T15:00:00Z' });
+    await read({ ...again, sale_date: saleIn(26) });
     const told = [
       ['lot_number', lot.lot_number, '59999999'],
-      ['sale_date', '2026-12-01T15:00:00Z', '2026-12-20T15:00:00Z'],
+      ['sale_date', SALE, saleIn(26)],
     ];
     expect(await changes()).toEqual(told);
     await read({ listing_state: 'ended' });
@@ -118,16 +125,16 @@ describe('a lot of the board that is read again', () => {
   test('is not what a page of the same car tells that was to be sold before', async () => {
     const { read, changes } = await watcher();
     const before = { lot_number: '58888888', url: 'https://www.copart.com/lot/58888888' };
-    await read({ ...before, sale_date: '2026-11-02T15:00:00Z' });
+    await read({ ...before, sale_date: saleIn(-20) });
     expect(await changes()).toEqual([]);
   });
 
   test('by everybody’s reading is told to all who have it, by one’s own page to its sender alone', async () => {
     const [owner, stranger] = [await watcher(), await watcher()];
-    await owner.read({ sale_date: '2026-12-08T15:00:00Z' }, stranger.userId);
+    await owner.read({ sale_date: LATER }, stranger.userId);
     expect(await owner.changes()).toEqual([]);
-    await owner.read({ sale_date: '2026-12-09T15:00:00Z' }, null);
-    expect(await owner.changes()).toEqual([['sale_date', '2026-12-01T15:00:00Z', '2026-12-09T15:00:00Z']]);
+    await owner.read({ sale_date: saleIn(15) }, null);
+    expect(await owner.changes()).toEqual([['sale_date', SALE, saleIn(15)]]);
     expect(await stranger.changes()).toEqual([]);
   });
 
@@ -138,7 +145,7 @@ describe('a lot of the board that is read again', () => {
       json: { report_ids: [report], archived: true },
     });
     expect(archived.status).toBe(200);
-    expect(await read({ sale_date: '2026-12-08T15:00:00Z' })).toEqual({ watched: false, changes: [] });
+    expect(await read({ sale_date: LATER })).toEqual({ watched: false, changes: [] });
   });
 });
 
@@ -150,11 +157,10 @@ describe('news of a lot', () => {
       json: { mails: { lot_changed: false } },
     });
     expect(off.status).toBe(200);
-    for (const { read } of [wants, wantsNot])
-      await read({ sale_date: '2026-12-08T15:00:00Z', listing_state: 'sold' });
+    for (const { read } of [wants, wantsNot]) await read({ sale_date: LATER, listing_state: 'sold' });
     const letters = await lettersTo(wants.userId);
     expect(letters).toHaveLength(1);
-    expect(letters[0]).toContain('Sale moved from Dec 1, 2026 to Dec 8, 2026. Sold.');
+    expect(letters[0]).toContain(`Sale moved from ${dayOf(SALE)} to ${dayOf(LATER)}. Sold.`);
     expect(letters[0]).toContain(`/reports/${wants.report}`);
     expect(await lettersTo(wantsNot.userId)).toEqual([]);
   });
@@ -164,7 +170,7 @@ describe('news of a lot', () => {
     const state = await service.call('GET', 'users/me/push', { token });
     const device = standIn.subscribe(pushStateSchema.parse(state.json).public_key);
     await service.call('POST', 'users/me/push', { token, json: device.subscription });
-    await read({ sale_date: '2026-12-08T15:00:00Z' });
+    await read({ sale_date: LATER });
     const [told] = await until('the device was told', 60_000, async () =>
       device.told.length > 0 ? device.told : null,
     );
