@@ -20,7 +20,7 @@ export function ReportFilters({ filter, onFilter }: Props) {
   const asked = useRef(filter.text);
   // What was asked for here comes back a moment later, when more may have been typed: only another's is taken over.
   useEffect(() => {
-    if (filter.text !== asked.current) setText(filter.text ?? '');
+    if (asked.current !== filter.text) setText(filter.text ?? '');
     asked.current = filter.text;
   }, [filter.text]);
   useEffect(() => {
