@@ -16,15 +16,9 @@ if (root.dataset.drawn === location.pathname && readSession() === null) {
   // The page stands already, drawn when the application was built: it is taken over as it is.
   router.ssr = { manifest: undefined };
   void router.load().then(() => hydrateRoot(root, app));
-  // The font may set what stands above a section in one line more, after the way there has begun; not where its reader went elsewhere.
+  // The font may set what stands above a section in one line more, after the way there has begun.
   const section = document.getElementById(location.hash.slice(1));
-  const acted = new AbortController();
-  for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-    addEventListener(act, () => acted.abort(), { signal: acted.signal, passive: true });
-  // One that is not asked for yet is not waited for by `ready`.
-  const begin = (): void => section?.scrollIntoView({ behavior: 'instant' });
-  document.fonts.addEventListener('loadingdone', begin, { signal: acted.signal });
-  void document.fonts.ready.then(() => acted.signal.aborted || begin());
+  if (section) void document.fonts.ready.then(() => section.scrollIntoView());
 } else {
   // The route's files and data are on their way while the session is checked.
   void router.load();

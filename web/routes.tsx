@@ -23,17 +23,10 @@ function useHeadingFocus(): void {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged, toLocation }) => {
-        if (!fromLocation || !pathChanged) return;
-        // Until the script is there too, the focus is its user's.
-        const acted = new AbortController();
-        for (const act of ['keydown', 'pointerdown'])
-          addEventListener(act, () => acted.abort(), { signal: acted.signal, capture: true });
-        void import('./ui/focus-heading.ts')
-          .then(({ focusComingHeading }) => {
-            if (!acted.signal.aborted) focusComingHeading(toLocation.hash);
-          })
-          .catch(() => undefined)
-          .finally(() => acted.abort());
+        if (fromLocation && pathChanged)
+          void import('./ui/focus-heading.ts')
+            .then(({ focusComingHeading }) => focusComingHeading(toLocation.hash))
+            .catch(() => undefined);
       }),
     [router],
   );

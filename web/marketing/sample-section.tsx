@@ -1,7 +1,12 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { lazyPart } from '../ui/act/lazy-part.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
-const SampleReport = lazyPart(async () => (await import('./sample-report.tsx')).SampleReport);
+// The pages a visitor sees first carry no more than they need: asking again is loading them again.
+const SampleReport = lazy(() =>
+  import('./sample-report.tsx').then(
+    (loaded) => ({ default: loaded.SampleReport }),
+    () => ({ default: () => <p>The sample report could not be loaded.</p> }),
+  ),
+);
 
 /**
  * The sample report's place on the home page; it is fetched when the reader who scrolls comes near, or sees its place, or

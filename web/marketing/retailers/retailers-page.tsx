@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../../account/use-session.ts';
-import { lazyPart } from '../../ui/act/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AudiencePage } from '../audience-page.tsx';
 import { SampleStatement } from './sample-statement.tsx';
 
-const ApplicationForm = lazyPart(
-  async () => (await import('../../partners/application-form.tsx')).ApplicationForm,
+const ApplicationForm = lazy(() =>
+  import('../../partners/application-form.tsx').then(
+    (loaded) => ({ default: loaded.ApplicationForm }),
+    () => ({ default: () => <p>The form could not be loaded.</p> }),
+  ),
 );
 
 const GETS: readonly (readonly [title: string, text: string])[] = [
