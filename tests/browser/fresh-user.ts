@@ -80,14 +80,14 @@ async function newestFirst(outbox: string): Promise<string[]> {
 /** Sends what the test needs; again where the service was too busy to take it. */
 async function sent(
   request: APIRequestContext,
-  path: string,
+  call: string,
   options: Parameters<APIRequestContext['post']>[1],
 ): Promise<APIResponse> {
   for (let times = 1; ; times += 1) {
-    const answer = await request.post(`/api/v1/${path}`, options);
+    const answer = await request.post(`/api/v1/${call}`, options);
     if (answer.ok()) return answer;
     if (answer.status() !== 503 || times === 5)
-      throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+      throw new Error(`${call} answered ${answer.status()}: ${await answer.text()}`);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }
 }
@@ -156,7 +156,10 @@ export async function endOfReport(
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
     // A service whose connections are all in use says so, and is asked again.
-    const { task_status: status = '' } = (answer.ok() ? await answer.json() : {}) as { task_status?: string };
+    const { task_status: status = '' } = (answer.status() === 503 ? {} : await answer.json()) as {
+      task_status?: string;
+    };
+    if (!answer.ok() && answer.status() !== 503) throw new Error(`the report answered ${answer.status()}`);
     if (status === 'finished' || status.endsWith('_failed')) return status;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

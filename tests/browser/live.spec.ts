@@ -161,7 +161,7 @@ test('updates that come before the ids do are kept for the temporary card', asyn
   await pasteLot(page, BMW);
   await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
   const card = page.getByRole('article').filter({ hasText: BMW_NAME });
-  await expect(card.getByText('In Progress').first()).toBeVisible();
+  await expect(card.first().getByText('In Progress')).toBeVisible();
   seen.resolve();
   await expect(card.getByText('Ready')).toBeVisible({ timeout: READY_MS });
   await expect(card).toHaveCount(1);

@@ -119,10 +119,8 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
 
 /** Pastes a lot link into the field of the page and sends it by Enter. */
 export async function pasteLot(page: Page, link: string): Promise<void> {
-  const field = page.getByLabel('Auction lot link');
-  // The button waits for the page's script; Enter would be lost before it.
-  await expect(page.locator('form').filter({ has: field }).locator('[type=submit]')).toBeEnabled();
-  await field.fill(link);
+  await isLive(page);
+  await page.getByLabel('Auction lot link').fill(link);
   await page.keyboard.press('Enter');
 }
 

@@ -108,6 +108,7 @@ test('an empty share leads to the field', async ({ page }) => {
 test('installing LotLens brings its worker at once; a page in a tab has none', async ({ page }) => {
   await page.goto('/');
   await isLive(page);
+  await page.waitForLoadState('networkidle');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   // What the browser tells a page when its user has installed it.
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')));

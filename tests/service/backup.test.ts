@@ -21,6 +21,7 @@ import {
 } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
 import { addReport, addUser, madeUpLot } from './seed.ts';
+import { until } from './service.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 let folder: string;
@@ -111,14 +112,16 @@ describe('a backup', () => {
     const target = path.join(folder, 'busy');
     const userId = await addUser(database.pool, 100_000);
     let going = true;
-    const start = async () => offerReport(database.pool, await addReport(database.pool, userId));
-    for (let n = 0; n < 4; n += 1) await start();
+    let begun = 0;
     const load = (async () => {
-      while (going) await start();
+      for (; going; begun += 1) await offerReport(database.pool, await addReport(database.pool, userId));
     })();
+    await until('some were started', 60_000, async () => begun > 3);
+    const before = begun;
     await writeBackup(url, store, target);
     going = false;
     await load;
+    expect(begun).toBeGreaterThan(before);
     // Restoring checks the ledger itself: a reserve without its report would stop it.
     const { reports } = await restoreBackup(
       await createTestDatabase(inject('databaseServer')),

@@ -41,12 +41,8 @@ export async function addFinishedReport(
 }
 
 /** A report of the sample lot as the pipeline makes it here and now, its steps kept; answers its id. */
-export async function makeSampleReport(
-  { tools }: TestService,
-  userId: string,
-  ms = 200_000,
-): Promise<string> {
-  const signal = AbortSignal.timeout(ms);
+export async function makeSampleReport({ tools }: TestService, userId: string): Promise<string> {
+  const signal = AbortSignal.timeout(200_000);
   const lot = await scrapeLot(tools.lots, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`, signal);
   const made = await inTransaction(tools.pool, (client) =>
     insertReport(client, { userId, lot, message: '' }),

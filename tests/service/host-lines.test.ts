@@ -110,14 +110,13 @@ test('what a dead process left in line delays the others by about a second', asy
 
 test('a wait that would be too long is refused at once and leaves nothing in line', async () => {
   const host = freshHost();
-  const process = newProcess({ maxWaitMs: GAP_MS * 5 });
+  // Long enough that all have lined up before a few turns are over.
+  const gapMs = 1_000;
+  const process = newProcess({ gapMs, maxWaitMs: gapMs * 5 });
   const turns: { caller: string; at: number }[] = [];
-  const from = performance.now();
   const all = await Promise.allSettled(Array.from({ length: 30 }, () => ask(process, host, 'user:1', turns)));
   const refused = all.filter(({ status }) => status === 'rejected');
-  // As many wait as have a turn in time, and one more for each that was over before the last had lined up.
-  expect(refused.length).toBeGreaterThan(30 - 8 - (performance.now() - from) / GAP_MS);
-  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeGreaterThan(20);
   for (const one of refused) expect(one).toMatchObject({ reason: { name: 'Busy' } });
   const left = await database.pool.query('SELECT 1 FROM host_waits WHERE host = $1', [host]);
   expect(left.rowCount).toBe(0);

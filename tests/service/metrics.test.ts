@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   const owner = await addUser(service.tools.pool, 3);
-  await makeSampleReport(service, owner, 200_000);
+  await makeSampleReport(service, owner);
   await failReport(owner);
   const { token } = await addSignedIn(service);
   await service.call('POST', 'auction/scrape', {
@@ -184,7 +184,7 @@ describe('/metrics', () => {
     const held = await Promise.all(Array.from({ length: 12 }, () => pool.connect()));
     const began = performance.now();
     const answer = await other.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } });
-    expect(performance.now() - began).toBeLessThan(30_000);
+    expect(performance.now() - began).toBeLessThan(4_000);
     expect(answer.statusCode).toBe(200);
     expect(figureOf(answer.body, 'lotlens_pool_connections{pool="main",state="in_use"}')).toBe(12);
     expect(figureOf(answer.body, 'lotlens_pool_waiting{pool="main"}')).toBe(1);

@@ -175,7 +175,6 @@ describe('answers, edits, switches and undo in any order', () => {
       }),
       { numRuns: 4, seed: 20261121 },
     );
-    // Some 25 s of processor time, of which a busy machine gives a sixth.
   });
 
   test.runIf(poppler)('the PDF prints the total and the numbers that the page shows', async () => {

@@ -245,14 +245,17 @@ describe('editing a report', () => {
   test('of twenty edits at once of one version exactly one is saved', async () => {
     const { read, patch, versions } = await editing();
     const line = plainPart(await read());
-    const all = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        patch({ version: 0, edits: [{ kind: 'change', line_id: line.id, set: { part_price: index + 1 } }] }),
-      ),
-    );
+    const edit = async (part_price: number) => {
+      const edits = [{ kind: 'change', line_id: line.id, set: { part_price } }];
+      // Where no connection was free in time the caller is told to come again, and does.
+      for (;;) {
+        const answer = await patch({ version: 0, edits });
+        if (answer.status !== 503) return answer;
+      }
+    };
+    const all = await Promise.all(Array.from({ length: 20 }, (_, index) => edit(index + 1)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-    // All the others came too late, or to a machine so busy that they had no turn in time.
-    for (const { status } of all) expect(status).toBeOneOf([200, 409, 503]);
+    expect(all.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await versions()).toHaveLength(1);
   });
 

@@ -183,7 +183,7 @@ export async function listReports(
 }
 
 /** The end of a VIN or lot number, or the start of the latter; bid.cars has the auction's own number before it, which is not kept. */
-const PART_OF_NUMBER = /^(?:\d{1,2}-(?=\d+$))?([0-9A-HJ-NPR-Z]{1,13}\d{4})$/i;
+const PART_OF_NUMBER = /^(?:\d{1,2}-(?=\d+$))?([0-9A-HJ-NPR-Z]{1,13}\d{4})$/;
 /** More than these may share a part of a number where an account has some ten million: then like other texts. */
 const MOST_NUMBERED = 200;
 

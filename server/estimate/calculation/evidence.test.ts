@@ -97,10 +97,8 @@ describe('what evidence moves', () => {
       fc.property(base, sightings, place, (inputs, some, one) => {
         const rest = others(some, one);
         const before = likely(seen(inputs, rest));
-        expect(likely(seen(inputs, [...rest, sighting(one, damaged(4))]))).toBeGreaterThanOrEqual(
-          before / SAMPLED,
-        );
-        expect(likely(seen(inputs, [...rest, sighting(one, WHOLE)]))).toBeLessThanOrEqual(before * SAMPLED);
+        expect(likely(seen(inputs, [...rest, sighting(one, damaged(4))]))).toBeGreaterThanOrEqual(before);
+        expect(likely(seen(inputs, [...rest, sighting(one, WHOLE)]))).toBeLessThanOrEqual(before);
       }),
       { numRuns: 25 },
     );

@@ -303,12 +303,14 @@ describe('the body of a photo', () => {
   ];
   test.each(rows)('%s is no photo', async (_, answerOf, idleMs) => {
     const canary = await startTrap();
+    const from = performance.now();
     const outcome = await attack(
       { url: ATTACKED, answer: answerOf(canary.port), ...(idleMs ? { idleMs } : {}) },
       canary,
     );
     expectRefused(outcome);
     expect(canary.hits()).toBe(0);
+    expect(performance.now() - from).toBeLessThan(15_000);
   });
 });
 
