@@ -308,7 +308,7 @@ export const readText = async () => [];`,
   expect(asked).toEqual([]);
   const late = made.gaps.find(({ fact }) => fact?.code === 'examined_later');
   expect(made.gaps.map(gapWords)).toContainEqual(
-    expect.stringMatching(/^Photos were not examined: faces and plates were not looked for in time/),
+    expect.stringMatching(/^Photos were not examined: the look for faces and plates was not done in time/),
   );
   reader.free();
   const model = await wait(

@@ -15,6 +15,7 @@ async function start(role: 'web' | 'worker') {
   const service = await startRole({
     ROLE: role,
     METRICS_TOKEN: 'a-token-for-prometheus',
+    CHILD_IDLE_SECONDS: '10',
     METRICS_PORT: '0',
     WORKER_METRICS_PORT: '0',
     DATA_DIR: dataDir,

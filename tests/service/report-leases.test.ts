@@ -34,7 +34,9 @@ beforeAll(async () => {
   other = openDatabase(url);
 });
 afterEach(async () => {
-  await one.pool.query("UPDATE reports SET finished_at = now(), status = 'finished'");
+  await one.pool.query(
+    "UPDATE reports SET finished_at = now(), status = 'finished' WHERE finished_at IS NULL",
+  );
 });
 afterAll(async () => {
   await one.close();
@@ -284,7 +286,9 @@ describe('leases as a whole', () => {
   test('whatever happens in whatever order, the newest claim alone counts and every free report can be claimed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
-        await one.pool.query("UPDATE reports SET finished_at = now(), status = 'finished'");
+        await one.pool.query(
+          "UPDATE reports SET finished_at = now(), status = 'finished' WHERE finished_at IS NULL",
+        );
         const reports: Known[] = [];
         for (let n = 0; n < 3; n += 1)
           reports.push({ id: await offered(), fence: 0, open: true, claimable: true });

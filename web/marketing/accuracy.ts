@@ -16,7 +16,7 @@ export const MEASURED = [
   {
     what: 'Time from request to finished report, against the longest chain of steps it must wait for',
     on: 'Stand-ins for auction, catalog and model with modeled delays, once the service has made a dozen reports',
-    result: '1.08 to 1.11 times that chain from cold, 1.05 to 1.06 after the summary',
+    result: '1.06 to 1.11 times that chain from cold, 1.04 to 1.06 after the summary',
     command: 'npm run bench -- time-to-report',
   },
 ] as const;
