@@ -6,11 +6,10 @@ import type { ReadableStream, WritableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
 import type { SecretsKey } from '../secrets/secrets-key.ts';
-import type { Store } from '../storage/store.ts';
+import { isKey, type Store } from '../storage/store.ts';
 import {
   dumpBackup,
   fileName,
-  isKey,
   MANIFEST,
   type Manifest,
   manifestSchema,

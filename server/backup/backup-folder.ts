@@ -13,19 +13,13 @@ import {
   loadTable,
   schemaVersion,
   tablesInOrder,
+  type UnfinishedWork,
   unfinishedWork,
   usedTable,
 } from '../db/ops/backup.ts';
 import { type LedgerFault, verifyLedger } from '../db/quota/ledger-check.ts';
-import { contentTypeOfKey, type Store } from '../storage/store.ts';
+import { contentTypeOfKey, isKey, type Store } from '../storage/store.ts';
 
-export const isKey = (key: string): boolean => {
-  try {
-    return contentTypeOfKey(key) !== '';
-  } catch {
-    return false;
-  }
-};
 const partSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int() });
 export const manifestSchema = z.object({
   format: z.literal('lotlens-backup-1'),
@@ -153,14 +147,13 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 
 /**
  * Puts a checked backup into an empty database and store, all rows in one transaction, and compares: rows per table, the
- * quota ledger, every file read back. Answers the summary, how many reports workers go on with, and the mails
- * whose jobs must be made anew.
+ * quota ledger, every file read back. Answers the summary and what was not done yet.
  */
 export async function restoreBackup(
   url: string,
   store: Store,
   folder: string,
-): Promise<{ summary: BackupSummary; reports: number; mails: string[] }> {
+): Promise<{ summary: BackupSummary; left: UnfinishedWork }> {
   const manifest = await checkBackup(folder);
   const left = await inLongTransaction(url, async (client) => {
     if (manifest.schema_version > (await schemaVersion(client)))
@@ -174,7 +167,7 @@ export async function restoreBackup(
     await restoreFiles(store, folder, manifest);
     return await unfinishedWork(client);
   });
-  return { summary: summaryOf(folder, manifest), ...left };
+  return { summary: summaryOf(folder, manifest), left };
 }
 
 async function refuseUsedDatabase(client: pg.Client): Promise<void> {

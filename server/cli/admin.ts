@@ -8,8 +8,10 @@ import { checkArchive } from '../backup/backup-archive.ts';
 import { checkBackup, restoreBackup, writeBackup } from '../backup/backup-folder.ts';
 import { isFile, withBackupFolder } from '../backup/open-backup.ts';
 import { drillRestore } from '../backup/restore-drill.ts';
+import { resumeWork } from '../backup/resume-work.ts';
 import { listBackups } from '../backup/scheduled-backups.ts';
 import { type Config, processConfig } from '../config.ts';
+import { shippedTables } from '../data-tables/table-files.ts';
 import { endSessions, listLiveSessions } from '../db/accounts/sessions.ts';
 import { findUserByEmail } from '../db/accounts/users.ts';
 import { listClicks, listLeads, type SupplierPeriod } from '../db/catalogue/supplier-clicks.ts';
@@ -21,6 +23,7 @@ import { deleteOperator } from '../db/ops/operators.ts';
 import { listSwitches } from '../db/ops/switches.ts';
 import { verifyCommission } from '../db/partners/commission.ts';
 import { verifyLedger } from '../db/quota/ledger-check.ts';
+import { keepTables } from '../db/reports/estimate-tables.ts';
 import { createLog, type Log } from '../log.ts';
 import { reseal } from '../operator/reseal.ts';
 import { makeOperator } from '../operator/second-factor.ts';
@@ -246,15 +249,26 @@ const commands: Record<
   async restore({ pool, url, store, log, config }, { words }) {
     const place = folderOf(words);
     const unpacked = { keys: config.BACKUP_KEY ?? [], scratch: config.dataDir };
-    const { summary, reports, mails } = await withBackupFolder(place, unpacked, (folder) =>
+    const { summary, left } = await withBackupFolder(place, unpacked, (folder) =>
       restoreBackup(url, store, folder),
     );
-    // Jobs are not part of a backup. Reports under way need none: workers go on from the last saved step.
+    // A service that runs already goes on making reports by the tables of this version.
+    await keepTables(pool, shippedTables());
     const queue = await openQueue(url, log);
-    for (const mail_id of mails) await queue.send('send-mail', { mail_id });
+    await resumeWork(queue, left);
     await queue.stop(0);
     await note(pool, 'restore', place, { rows: summary.rows, files: summary.files });
-    return { answer: { ...summary, folder: place, reports_resumed: reports, mails_resumed: mails.length } };
+    return {
+      answer: {
+        ...summary,
+        folder: place,
+        reports_resumed: left.reports,
+        mails_resumed: left.mails.length,
+        board_lots_resumed: left.lots.length,
+        webhook_messages_resumed: left.messages.length,
+        photos_resumed: left.looks.length,
+      },
+    };
   },
 
   async sessions({ pool }, { words, end }) {

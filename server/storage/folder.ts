@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { agreedContentType, checkPrefix, contentTypeOfKey, type Store } from './store.ts';
+import { agreedContentType, checkPrefix, contentTypeOfKey, isKey, type Store } from './store.ts';
 
 /** Half-written files lie here until they are renamed; no key can name it, since folders hold no dot. */
 const UNFINISHED = '.unfinished';
@@ -32,18 +32,15 @@ export function createFolderStore(folder: string): Store {
     }
   }
 
-  async function list(prefix: string): Promise<string[]> {
+  async function namesBelow(prefix: string): Promise<string[]> {
     checkPrefix(prefix, { mayBeEmpty: true });
     const { files } = await walk(join(root, prefix));
-    return files
-      .map((path) => relative(root, path).split(sep).join('/'))
-      .filter((key) => !key.startsWith(`${UNFINISHED}/`))
-      .sort();
+    return files.map((path) => relative(root, path).split(sep).join('/'));
   }
 
   return {
     put,
-    list,
+    list: async (prefix) => (await namesBelow(prefix)).filter(isKey).sort(),
     async get(key) {
       const contentType = contentTypeOfKey(key);
       const bytes = await orIfMissing(readFile(pathOf(key)), null);
@@ -59,7 +56,7 @@ export function createFolderStore(folder: string): Store {
     },
     async deletePrefix(prefix) {
       checkPrefix(prefix, { mayBeEmpty: false });
-      const keys = await list(prefix);
+      const keys = await namesBelow(prefix);
       // File by file: what is put meanwhile stays.
       for (const key of keys) await rm(pathOf(key), { force: true });
       await removeEmptyFolders(join(root, prefix));

@@ -7,7 +7,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { agreedContentType, checkPrefix, contentTypeOfKey, type Store } from './store.ts';
+import { agreedContentType, checkPrefix, contentTypeOfKey, isKey, type Store } from './store.ts';
 
 export type S3Options = {
   bucket: string;
@@ -45,17 +45,17 @@ export function createS3Store(options: S3Options): Store & { close(): void } {
     { step: 'initialize', priority: 'high', name: 'askAgainWithServerTime' },
   );
 
-  async function list(prefix: string): Promise<string[]> {
+  async function namesBelow(prefix: string): Promise<string[]> {
     checkPrefix(prefix, { mayBeEmpty: true });
     const keys: string[] = [];
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: shared + prefix })) {
       for (const { Key } of page.Contents ?? []) if (Key) keys.push(Key.slice(shared.length));
     }
-    return keys.sort();
+    return keys;
   }
 
   return {
-    list,
+    list: async (prefix) => (await namesBelow(prefix)).filter(isKey).sort(),
     async put(key, bytes, contentType) {
       const ContentType = agreedContentType(key, contentType);
       await client.send(
@@ -78,7 +78,7 @@ export function createS3Store(options: S3Options): Store & { close(): void } {
     },
     async deletePrefix(prefix) {
       checkPrefix(prefix, { mayBeEmpty: false });
-      const keys = await list(prefix);
+      const keys = await namesBelow(prefix);
       for (let from = 0; from < keys.length; from += DELETE_AT_ONCE) {
         const Objects = keys.slice(from, from + DELETE_AT_ONCE).map((key) => ({ Key: shared + key }));
         const answer = await client.send(

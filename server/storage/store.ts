@@ -15,7 +15,7 @@ export type Store = {
   delete(key: string): Promise<void>;
   /** Remove every key below a folder, e.g. `lots/1-90000001/`; how many there were. */
   deletePrefix(prefix: string): Promise<number>;
-  /** Every key below a folder, in order; `''` for all. */
+  /** Every key below a folder, in order; `''` for all. What somebody else put there under a name that is no key is not told. */
   list(prefix: string): Promise<string[]>;
 };
 
@@ -54,6 +54,17 @@ export function contentTypeOfKey(key: string): string {
   const contentType = extension === undefined ? undefined : CONTENT_TYPES[extension];
   if (contentType === undefined) throw new StoreKeyError(`not a key: ${JSON.stringify(key.slice(0, 80))}`);
   return contentType;
+}
+
+/** Whether a store takes files under this name. */
+export function isKey(name: string): boolean {
+  try {
+    contentTypeOfKey(name);
+    return true;
+  } catch (error) {
+    if (error instanceof StoreKeyError) return false;
+    throw error;
+  }
 }
 
 /** The content type to keep a key under; throws StoreKeyError when the given one says otherwise. */

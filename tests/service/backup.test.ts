@@ -1,13 +1,22 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkBackup, restoreBackup, writeBackup } from '../../server/backup/backup-folder.ts';
+import { shippedTables } from '../../server/data-tables/table-files.ts';
+import { settleReport } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots/lots.ts';
+import { putWaitingLot } from '../../server/db/lots/waiting-lots.ts';
+import { dumpTable, inLongTransaction, inSnapshot, loadTable } from '../../server/db/ops/backup.ts';
+import { insertMessage } from '../../server/db/programs/webhook-messages.ts';
+import { insertWebhook } from '../../server/db/programs/webhooks.ts';
 import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
+import { keepTables } from '../../server/db/reports/estimate-tables.ts';
 import { claimNextRun, offerReport } from '../../server/db/reports/report-leases.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import type { Store } from '../../server/storage/store.ts';
@@ -20,6 +29,7 @@ import {
   verifiedAccount,
 } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
+import { startRole } from './role-process.ts';
 import { addReport, addUser, madeUpLot } from './seed.ts';
 import { until } from './service.ts';
 
@@ -45,6 +55,7 @@ beforeAll(async () => {
     await saveLot(database.pool, lot.lot_key, 'fetched', lot);
     await offerReport(database.pool, await addReport(database.pool, userId, lot));
   }
+  await keepTables(database.pool, shippedTables());
   await store.put('lots/copart_1/a/full.jpg', photo, 'image/jpeg');
   await store.put('reports/1/x.pdf', Buffer.from('%PDF'), 'application/pdf');
 });
@@ -69,6 +80,25 @@ async function contentsOf(pool: Database['pool']): Promise<Record<string, string
   return contents;
 }
 
+/** The command, with the answer it prints. */
+async function admin(databaseUrl: string, ...words: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(root, 'server/cli/admin.ts'), ...words],
+    {
+      cwd: folder,
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: path.join(folder, `data-${new URL(databaseUrl).pathname.slice(1)}`),
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+      },
+    },
+  );
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
 describe('a backup', () => {
   test('restores to the same rows and files, and people sign in there', async () => {
     const target = path.join(folder, 'one');
@@ -78,7 +108,7 @@ describe('a backup', () => {
     const newStore = createFolderStore(path.join(folder, 'store-2'));
     const restored = await restoreBackup(newUrl, newStore, target);
     expect(restored.summary.rows).toBe(summary.rows);
-    expect(restored.reports).toBe(3);
+    expect(restored.left.reports).toBe(3);
     const there = openDatabase(newUrl);
     expect(await contentsOf(there.pool)).toEqual(await contentsOf(database.pool));
     expect(await newStore.list('')).toEqual(await store.list(''));
@@ -123,12 +153,12 @@ describe('a backup', () => {
     await load;
     expect(begun).toBeGreaterThan(before);
     // Restoring checks the ledger itself: a reserve without its report would stop it.
-    const { reports } = await restoreBackup(
+    const { left } = await restoreBackup(
       await createTestDatabase(inject('databaseServer')),
       createFolderStore(path.join(folder, 'store-3')),
       target,
     );
-    expect(reports).toBeGreaterThan(3);
+    expect(left.reports).toBeGreaterThan(3);
   });
 
   test.each([
@@ -161,30 +191,13 @@ describe('a backup', () => {
   });
 
   test('by the command: backup, check and restore answer in JSON, leave a note, and workers go on with the reports', async () => {
-    const run = async (databaseUrl: string, ...words: string[]) => {
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [path.join(root, 'server/cli/admin.ts'), ...words],
-        {
-          cwd: folder,
-          env: {
-            ...process.env,
-            DATABASE_URL: databaseUrl,
-            DATA_DIR: path.join(folder, `data-${new URL(databaseUrl).pathname.slice(1)}`),
-            NODE_ENV: 'test',
-            LOG_LEVEL: 'silent',
-          },
-        },
-      );
-      return JSON.parse(stdout) as Record<string, unknown>;
-    };
     const target = path.join(folder, 'by-command');
-    expect(await run(url, 'backup', target)).toMatchObject({ folder: target });
-    expect(await run(url, 'check-backup', target)).toMatchObject({ sound: true });
+    expect(await admin(url, 'backup', target)).toMatchObject({ folder: target });
+    expect(await admin(url, 'check-backup', target)).toMatchObject({ sound: true });
     const newUrl = await createTestDatabase(inject('databaseServer'));
-    const answer = await run(newUrl, 'restore', target);
+    const answer = await admin(newUrl, 'restore', target);
     expect(Number(answer.reports_resumed)).toBeGreaterThanOrEqual(3);
-    expect(await run(newUrl, 'verify-ledger')).toEqual({ sound: true, faults: [] });
+    expect(await admin(newUrl, 'verify-ledger')).toEqual({ sound: true, faults: [] });
     const there = openDatabase(newUrl);
     let claimed = 0;
     while ((await claimNextRun(there.pool, 'worker')) !== null) claimed += 1;
@@ -194,5 +207,115 @@ describe('a backup', () => {
     );
     expect(notes.rows.map((row) => row.action)).toEqual(['verify-ledger', 'restore']);
     await there.close();
+  });
+
+  test('goes into a database where a service has started, and that goes on there', async () => {
+    const target = path.join(folder, 'started');
+    await writeBackup(url, store, target);
+    const newUrl = await createTestDatabase(inject('databaseServer'));
+    const environment = { SAMPLES: 'off', DATABASE_URL: newUrl, DATA_DIR: path.join(folder, 'data-started') };
+    for (const ROLE of ['web', 'worker']) await (await startRole({ ...environment, ROLE })).stop();
+    await admin(newUrl, 'restore', target);
+    const there = openDatabase(newUrl);
+    const kept = await there.pool.query<{ id: string }>('SELECT id FROM estimate_tables');
+    expect(kept.rows.map(({ id }) => id)).toContain(shippedTables().id);
+    await there.close();
+  });
+
+  test('keeps what only the queue knew: lots that wait on a board, messages of webhooks, photos to be examined', async () => {
+    const { pool } = database;
+    const userId = await addUser(pool, 3);
+    const queued = await putWaitingLot(pool, {
+      userId,
+      key: 'copart:1',
+      listed: 'https://www.copart.com/lot/1',
+      lotKey: null,
+      state: 'queued',
+      origin: null,
+      keyId: null,
+    });
+    const webhookId = randomUUID();
+    const secret = { sealed: Buffer.from('sealed'), key_version: 1 };
+    await insertWebhook(pool, { id: webhookId, userId, url: 'https://example.test', events: [], secret }, 9);
+    const messageId = await insertMessage(pool, webhookId, { type: 'webhook.test', payload: '{}' });
+    await pool.query("UPDATE webhook_messages SET attempts = 2, next_at = now() + interval '1 hour'");
+    const later = await addReport(pool, userId);
+    const model = { detection: { warnings: [{ code: 'examined_later', count: 2 }] } };
+    await pool.query(
+      "UPDATE reports SET status = 'finished', finished_at = now(), model = $2 WHERE id = $1",
+      [later, model],
+    );
+    await settleReport(pool, { userId, reportId: later, reason: 'test' });
+    const target = path.join(folder, 'undone');
+    await writeBackup(url, store, target);
+    const newUrl = await createTestDatabase(inject('databaseServer'));
+    expect(await admin(newUrl, 'restore', target)).toMatchObject({
+      board_lots_resumed: 1,
+      webhook_messages_resumed: 1,
+      photos_resumed: 1,
+    });
+    const there = openDatabase(newUrl);
+    const jobs = await there.pool.query<{
+      name: string;
+      data: unknown;
+      wait: number;
+      group_id: string | null;
+    }>(
+      `SELECT name, data, group_id, round(extract(epoch FROM start_after - created_on) / 60)::int AS wait FROM pgboss.job
+        WHERE name IN ('start-lot', 'send-webhook', 'examine-photos') ORDER BY name`,
+    );
+    expect(jobs.rows).toEqual([
+      { name: 'examine-photos', data: { report_id: later, user_id: userId }, group_id: null, wait: 0 },
+      { name: 'send-webhook', data: { message_id: messageId, attempts: 2 }, group_id: webhookId, wait: 60 },
+      { name: 'start-lot', data: { waiting_lot_id: queued.id }, group_id: userId, wait: 0 },
+    ]);
+    await there.close();
+  });
+
+  test('of rows of a megabyte each holds a few at once, on its way out and back', async () => {
+    const newUrl = await createTestDatabase(inject('databaseServer'));
+    const lines: string[] = [];
+    let most = 0;
+    const counted = <C extends pg.Client>(client: C): C =>
+      new Proxy(client, {
+        get: (_, name) =>
+          name !== 'query'
+            ? Reflect.get(client, name, client)
+            : async (text: string, values: unknown[] = []) => {
+                const answer = await client.query(text, values);
+                const lengths = [...values, ...answer.rows.flatMap((row) => Object.values(row))].map(
+                  (value) => (typeof value === 'string' ? value.length : 0),
+                );
+                most = Math.max(
+                  most,
+                  lengths.reduce((sum, length) => sum + length, 0),
+                );
+                return answer;
+              },
+      });
+    await inLongTransaction(newUrl, async (client) => {
+      await client.query(
+        `INSERT INTO lots (key, lot_number, origin, lot) SELECT 'lot' || n, '1', 'fetched', to_jsonb(repeat('x', 1000000)) FROM generate_series(1, 60) n`,
+      );
+    });
+    await inSnapshot(newUrl, (client) =>
+      dumpTable(counted(client), 'lots', async (line) => {
+        lines.push(line);
+      }),
+    );
+    expect(lines).toHaveLength(60);
+    const there = await createTestDatabase(inject('databaseServer'));
+    const back = await inLongTransaction(there, (client) =>
+      loadTable(
+        counted(client),
+        'lots',
+        (async function* () {
+          yield* lines;
+        })(),
+      ),
+    );
+    expect(back).toBe(60);
+    expect(most).toBeGreaterThan(1_000_000);
+    expect(most).toBeLessThan(10_000_000);
   });
 });

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,19 +12,40 @@ import { createS3Store } from '../../server/storage/s3.ts';
 import { type Store, StoreKeyError } from '../../server/storage/store.ts';
 import { signedAt } from '../signed-at.ts';
 
-type Opened = { store: Store; close(): Promise<void> };
+type Opened = {
+  store: Store;
+  /** Puts an empty file there as somebody else would, whatever its name. */
+  putOther(name: string): Promise<unknown>;
+  close(): Promise<void>;
+};
 
 async function openFolder(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
-  return { store: createFolderStore(folder), close: () => rm(folder, { recursive: true }) };
+  return {
+    store: createFolderStore(folder),
+    async putOther(name) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await (name.endsWith('/') ? mkdir(join(folder, name)) : writeFile(join(folder, name), ''));
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
 }
 
 async function openS3(): Promise<Opened> {
   const server = await startFauxqs({ port: 0, logger: false, init: { buckets: ['files'] } });
   const store = storeAt(server.port);
+  const other = new S3Client({
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${server.port}`,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'KEY', secretAccessKey: 'SECRET' },
+  });
   return {
     store,
+    putOther: (name) =>
+      other.send(new PutObjectCommand({ Bucket: 'files', Key: `lotlens/${name}`, Body: '' })),
     close: async () => {
+      other.destroy();
       store.close();
       await server.stop();
     },
@@ -148,6 +170,16 @@ describe.each([
     expect(await store.deletePrefix('lots/2/')).toBe(2);
     expect(await store.list('')).toEqual(['lots/20/a.jpg']);
     expect(await store.deletePrefix('lots/2/')).toBe(0);
+  });
+
+  it('tells of no file that somebody else put there, and deletes it with its folder', async () => {
+    await store.put('lots/3/a.jpg', Buffer.from('x'), 'image/jpeg');
+    for (const name of ['lots/3/.DS_Store', 'backup.tar.gz.sealed', 'lots/3/kept/'])
+      await opened.putOther(name);
+    expect(await store.list('')).toEqual(['lots/3/a.jpg']);
+    await store.deletePrefix('lots/3/');
+    await opened.putOther('lots/3/kept/');
+    expect(await store.list('')).toEqual([]);
   });
 
   it('refuses to delete everything at once', async () => {

@@ -1,11 +1,14 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { transactionOn } from '../client.ts';
+import { SAYS_LATER } from '../reports/late-photos.ts';
 import { execute, onlyRow, rows } from '../rows.ts';
 
 /** All rows of the service's own tables as JSON lines, and back. The queue's tables are not kept: jobs are made anew. */
 
+/** A row may hold a report and all it was made from, half a million characters: of those few are held at once. */
 const PAGE = 500;
+const PAGE_CHARACTERS = 8_000_000;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const tableRow = z.object({ name: z.string(), parents: z.array(z.string()) });
@@ -77,11 +80,15 @@ export async function dumpTable(
     `DECLARE dump NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS line FROM ${quoted(table)} t`,
   );
   let written = 0;
-  for (;;) {
-    const page = await rows(client, lineRow, `FETCH ${PAGE} FROM dump`);
-    for (const { line } of page) await write(line);
+  let longest = 1;
+  for (let most = 8; ; most = Math.ceil(Math.min(PAGE, 2 * most, PAGE_CHARACTERS / longest))) {
+    const page = await rows(client, lineRow, `FETCH ${most} FROM dump`);
+    for (const { line } of page) {
+      longest = Math.max(longest, line.length);
+      await write(line);
+    }
     written += page.length;
-    if (page.length < PAGE) break;
+    if (page.length < most) break;
   }
   await execute(client, 'CLOSE dump');
   return written;
@@ -105,6 +112,7 @@ export async function loadTable(
   lines: AsyncIterable<string>,
 ): Promise<number> {
   let page: string[] = [];
+  let characters = 0;
   let loaded = 0;
   const made = await generatedColumns(client, table);
   const flush = async (): Promise<void> => {
@@ -122,10 +130,12 @@ export async function loadTable(
     );
     loaded += page.length;
     page = [];
+    characters = 0;
   };
   for await (const line of lines) {
     page.push(line);
-    if (page.length === PAGE) await flush();
+    characters += line.length;
+    if (page.length === PAGE || characters >= PAGE_CHARACTERS) await flush();
   }
   await flush();
   return loaded;
@@ -156,20 +166,59 @@ export async function usedTable(client: pg.ClientBase): Promise<string | null> {
   return null;
 }
 
-/** Deletes the keys that the first start made, what the service noted of itself since, and what commands did before a restore. */
+/** Deletes the keys that the first start made, what it kept, what the service noted of itself since, and what commands did before a restore. */
 export async function deleteFirstStart(client: pg.ClientBase): Promise<void> {
   await execute(client, 'DELETE FROM server_secrets');
   await execute(client, 'DELETE FROM service_notes');
   await execute(client, 'DELETE FROM audit_log');
+  await execute(client, 'DELETE FROM estimate_tables');
 }
 
-/** How many reports workers will go on with, and the mails that have not gone out yet. */
-export async function unfinishedWork(client: pg.ClientBase): Promise<{ reports: number; mails: string[] }> {
+const unfinishedLot = z.object({ id: z.string(), user_id: z.string(), turn: z.int().nullable() });
+const unfinishedMessage = z.object({
+  id: z.string(),
+  webhook_id: z.string(),
+  attempts: z.int(),
+  wait_seconds: z.number(),
+});
+const unfinishedLook = z.object({ id: z.string(), user_id: z.string() });
+
+/** What a backup holds that was not done: workers go on with the reports by themselves, the others need jobs of their own. */
+export type UnfinishedWork = {
+  reports: number;
+  mails: string[];
+  /** That wait on boards, by turn. */
+  lots: z.infer<typeof unfinishedLot>[];
+  messages: z.infer<typeof unfinishedMessage>[];
+  /** Finished reports that say that photos are examined later. */
+  looks: z.infer<typeof unfinishedLook>[];
+};
+
+export async function unfinishedWork(client: pg.ClientBase): Promise<UnfinishedWork> {
   const reports = await onlyRow(
     client,
     countRow,
     'SELECT count(*)::int AS n FROM reports WHERE finished_at IS NULL AND claimable_at IS NOT NULL',
   );
   const mails = await rows(client, idRow, 'SELECT id FROM mails WHERE sent_at IS NULL AND failure IS NULL');
-  return { reports: reports.n, mails: mails.map((row) => row.id) };
+  return {
+    reports: reports.n,
+    mails: mails.map((row) => row.id),
+    lots: await rows(
+      client,
+      unfinishedLot,
+      `SELECT id, user_id, turn FROM waiting_lots WHERE state = 'queued' ORDER BY turn NULLS FIRST, number`,
+    ),
+    messages: await rows(
+      client,
+      unfinishedMessage,
+      `SELECT id, webhook_id, attempts, greatest(0, coalesce(extract(epoch FROM next_at - now()), 0))::float8 AS wait_seconds
+         FROM webhook_messages WHERE state = 'waiting'`,
+    ),
+    looks: await rows(
+      client,
+      unfinishedLook,
+      `SELECT id, user_id FROM reports WHERE user_id IS NOT NULL AND status = 'finished' AND ${SAYS_LATER}`,
+    ),
+  };
 }

@@ -6,15 +6,15 @@ import { execute, firstRow } from '../rows.ts';
 
 const lateRow = z.object({ late: z.boolean() });
 
+/** SQL of a report's row: it says that its photos are examined, or read, later. */
+export const SAYS_LATER = `(coalesce(model #> '{detection,warnings}' @> '[{"code":"examined_later"}]', false)
+  OR coalesce(model ->> 'photo_text' = 'later', false))`;
+
 /** Whether a finished report says that its photos are examined, or read, later. */
 export async function saysPhotosComeLater(client: Queryable, reportId: string): Promise<boolean> {
-  const row = await firstRow(
-    client,
-    lateRow,
-    `SELECT coalesce(model #> '{detection,warnings}' @> '[{"code":"examined_later"}]', false)
-            OR coalesce(model ->> 'photo_text' = 'later', false) AS late FROM reports WHERE id = $1`,
-    [reportId],
-  );
+  const row = await firstRow(client, lateRow, `SELECT ${SAYS_LATER} AS late FROM reports WHERE id = $1`, [
+    reportId,
+  ]);
   return row?.late ?? false;
 }
 
