@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type BackupPlan, startBackups } from './backup/scheduled-backups.ts';
 import type { Config } from './config.ts';
 import { takeLotPhotos } from './lots/lot-photos.ts';
-import { deliverMail } from './mail/send-mail.ts';
+import { deliverMail, giveUpMail } from './mail/send-mail.ts';
 import { checkLedger } from './metrics/check-ledger.ts';
 import { giveSigns } from './metrics/sign-of-life.ts';
 import { issueStatements } from './partners/commission/issue-statements.ts';
@@ -53,6 +53,7 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   });
   tools.reportQueued.on('queued', runner.wake);
   await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
+  await tools.queue.work('give-up-mail', 1, ({ mail_id }) => giveUpMail(tools.pool, mail_id));
   await tools.queue.work('send-push', PUSHES_AT_ONCE, (job) => deliverPush(tools.push, job));
   await tools.queue.work('send-webhook', WEBHOOKS_AT_ONCE, (job) => deliverMessage(tools.webhooks, job), {
     mostOfOne: WEBHOOKS_OF_ONE_AT_ONCE,

@@ -68,9 +68,18 @@ async function deliverOnce(tools: DeliveryTools, client: pg.PoolClient, mailId: 
   await markMailSent(client, mailId);
 }
 
+/** The job of a mail that was tried to its end, over some hours: it is told as refused, and can be sent again from the console. */
+export const giveUpMail = (pool: pg.Pool, mailId: string): Promise<void> =>
+  refuseMail(pool, mailId, 'The mail server was away, or took nothing, for hours.');
+
+/** What is said of one recipient or one letter; before that it is of us: of a wrong password, of the sender, of who we are. */
+const OF_THIS_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
+
 /** SMTP's 5xx: the server took the call and will never take this mail. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error &&
   'responseCode' in error &&
   typeof error.responseCode === 'number' &&
-  error.responseCode >= 500;
+  error.responseCode >= 500 &&
+  'command' in error &&
+  OF_THIS_MAIL.includes(error.command);

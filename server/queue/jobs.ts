@@ -1,6 +1,8 @@
 /** Every job, once: name → payload. Only this room knows the engine behind it. Reports run by lease (db/report-leases.ts). */
 export type Jobs = {
   'send-mail': { mail_id: string };
+  /** Says of that mail that it could not be sent: no try was any use. */
+  'give-up-mail': { mail_id: string };
   /** Tells one device of one report that has ended, was made anew by itself, or whose lot has changed. */
   'send-push': {
     subscription_id: string;
@@ -64,7 +66,8 @@ const GIVE_UP: Policy = {
 
 /** heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later. */
 export const JOB_POLICIES: Record<JobName, Policy> = {
-  'send-mail': MESSAGE,
+  'give-up-mail': GIVE_UP,
+  'send-mail': { ...MESSAGE, deadLetter: 'give-up-mail' },
   'send-push': MESSAGE,
   // Its own schedule is in server/webhooks: what is tried here again is a trouble of ours.
   'send-webhook': MESSAGE,

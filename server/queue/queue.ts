@@ -44,6 +44,12 @@ const TRACE = 'trace_id';
 const KEPT_SECONDS = 86_400;
 const TIDIED_SECONDS = 300;
 
+/** Whether a queue is kept with another policy than this. */
+const isOther = (
+  kept: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): boolean => Object.entries(wanted).some(([name, value]) => kept[name] !== value);
+
 /** Opens the durable queue on PostgreSQL and creates its tables when missing. */
 export async function openQueue(url: string, log: Log): Promise<Queue> {
   // Handed on to the driver: what is asked on a connection that is dead comes to an end here, too.
@@ -69,11 +75,13 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
   // Of a worker it is no Error but what an Error holds.
   boss.on('error', (error) => log.error({ error: error.message || String(error) }, 'queue error'));
   await boss.start();
-  // Making one that is there already changes nothing, and takes a transaction.
-  const made = new Set((await boss.getQueues()).map(({ name }) => name));
+  // Making one that is there already changes nothing, and takes a transaction; one of an earlier version takes today's policy.
+  const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const [name, policy] of Object.entries(JOB_POLICIES)) {
-    if (made.has(name)) continue;
-    await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS });
+    const wanted = { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS };
+    const there = made.get(name);
+    if (there === undefined) await boss.createQueue(name, wanted);
+    else if (isOther({ ...there }, wanted)) await boss.updateQueue(name, wanted);
   }
   const draining = new AbortController();
   const running = new Set<Promise<void>>();

@@ -17,7 +17,7 @@ import { createSocketHub, type SocketHub } from '../../server/http/socket/socket
 import { ingestLogo } from '../../server/images/ingest-logo.ts';
 import { createLog } from '../../server/log.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
-import { deliverMail } from '../../server/mail/send-mail.ts';
+import { deliverMail, giveUpMail } from '../../server/mail/send-mail.ts';
 import type { MailTransport, OutgoingMail } from '../../server/mail/transport.ts';
 import { openQueue, type Queue } from '../../server/queue/queue.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
@@ -104,6 +104,7 @@ export async function startAccounts(
       fill: fillAccountEmail(() => publicUrl),
     };
     await queue.work('send-mail', 2, ({ mail_id }) => deliverMail(delivery, mail_id));
+    await queue.work('give-up-mail', 1, ({ mail_id }) => giveUpMail(pool, mail_id));
   }
 
   const app = await createServer({ log, trustProxy: true, publicUrl });

@@ -172,6 +172,35 @@ describe('tidying up', () => {
   });
 });
 
+describe('the queue', () => {
+  test('of an earlier version takes today’s policies, and is left alone where it has them', async () => {
+    const url = await createTestDatabase(inject('databaseServer'));
+    const start = async (): Promise<void> => {
+      const queue = await openQueue(url, pino({ level: 'silent' }));
+      await queue.stop(0);
+    };
+    const there = openDatabase(url);
+    onTestFinished(() => there.close());
+    const policies = async () =>
+      (
+        await there.pool.query<{ name: string; dead_letter: string | null; updated_on: Date }>(
+          'SELECT name, dead_letter, retry_limit, updated_on FROM pgboss.queue ORDER BY name',
+        )
+      ).rows;
+    await start();
+    const made = await policies();
+    await there.pool.query(
+      "UPDATE pgboss.queue SET dead_letter = NULL, retry_limit = 2 WHERE name IN ('send-mail', 'start-lot')",
+    );
+    await start();
+    const mended = await policies();
+    const kept = (rows: typeof made) => rows.map(({ updated_on, ...policy }) => policy);
+    expect(kept(mended)).toEqual(kept(made));
+    await start();
+    expect(await policies()).toEqual(mended);
+  });
+});
+
 describe('the ledger', () => {
   test('is checked of one account, or of all however many there are', async () => {
     const [sound, wrong] = [await addUser(pool, 1), await addUser(pool, 1)];

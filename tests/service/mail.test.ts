@@ -5,6 +5,7 @@ import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { forgetRefusal } from '../../server/db/ops/console-day.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
 import { type MailTemplate, mailParameterSchemas, renderMail } from '../../server/mail/templates.ts';
 import { outboxTransport, smtpTransport } from '../../server/mail/transport.ts';
@@ -15,12 +16,17 @@ import { temporaryFolder } from './temporary-folder.ts';
 type Received = { to: string[]; raw: string; mail: Email };
 type Mailbox = { port: number; received: Received[]; stop(): Promise<void> };
 
-/** A real SMTP server that keeps what it gets; `refuse` names recipients it will never take. */
-async function startMailbox(port = 0, refuse: string[] = []): Promise<Mailbox> {
+/** A real SMTP server that keeps what it gets; `refuse` names recipients it will never take, `password` the one that it asks for. */
+async function startMailbox(port = 0, refuse: string[] = [], password?: string): Promise<Mailbox> {
   const received: Received[] = [];
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: password === undefined,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth(given, _session, done) {
+      if (given.password === password) done(null, { user: 'lotlens' });
+      else done(Object.assign(new Error('the password has expired'), { responseCode: 535 }));
+    },
     onRcptTo(address, _session, done) {
       const refused = refuse.includes(address.address);
       done(refused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null);
@@ -117,6 +123,48 @@ describe('mail by SMTP', () => {
       [BAD],
     );
     expect(failed.rows[0]?.failure).toContain('550');
+  });
+
+  test('that finds a password which is no longer good waits for the right one', async () => {
+    const strict = await startMailbox(0, [], 'new');
+    const at = (word: string) =>
+      startAccounts(url, { transport: smtpTransport(`smtp://lotlens:${word}@127.0.0.1:${strict.port}`) });
+    const url = await createTestDatabase(inject('databaseServer'));
+    const stale = await at('old');
+    const email = anyEmail();
+    await register(stale, email);
+    await until(
+      async () => (await stale.pool.query('SELECT 1 FROM pgboss.job WHERE retry_count > 0')).rowCount === 1,
+    );
+    const mails = await stale.pool.query('SELECT sent_at, failure FROM mails');
+    expect(mails.rows).toEqual([{ sent_at: null, failure: null }]);
+    await stale.close();
+    const mended = await at('new');
+    await until(() => strict.received.some(({ to }) => to.includes(email)));
+    await mended.close();
+    await strict.stop();
+  });
+
+  test('that was tried to the end is told as refused, and goes when it is sent again', async () => {
+    const { port } = mailbox;
+    await mailbox.stop();
+    const email = anyEmail();
+    await register(service, email);
+    const { rows } = await service.pool.query<{ id: string }>('SELECT id FROM mails WHERE recipient = $1', [
+      email,
+    ]);
+    const id = rows[0]?.id ?? '';
+    await service.pool.query(
+      "UPDATE pgboss.job SET retry_limit = retry_count WHERE data ->> 'mail_id' = $1",
+      [id],
+    );
+    const refused = async () =>
+      (await service.pool.query('SELECT 1 FROM mails WHERE id = $1 AND failure IS NOT NULL', [id])).rowCount;
+    await until(async () => (await refused()) === 1);
+    mailbox = await startMailbox(port, [BAD]);
+    expect(await forgetRefusal(service.pool, id)).toBe(true);
+    await service.queue.send('send-mail', { mail_id: id });
+    await letterTo(email);
   });
 
   test.each([

@@ -76,9 +76,12 @@ export async function deleteMail(client: Queryable, mailId: string): Promise<voi
   await execute(client, 'DELETE FROM mails WHERE id = $1', [mailId]);
 }
 
-/** Notes that a mail will never be taken, and why. */
+/** Notes that a mail that has not gone out never will, and why. */
 export async function refuseMail(client: Queryable, mailId: string, failure: string): Promise<void> {
-  await execute(client, 'UPDATE mails SET failure = $2 WHERE id = $1', [mailId, failure.slice(0, 300)]);
+  await execute(client, 'UPDATE mails SET failure = $2 WHERE id = $1 AND sent_at IS NULL', [
+    mailId,
+    failure.slice(0, 300),
+  ]);
 }
 
 export async function markMailSent(client: Queryable, mailId: string): Promise<void> {
