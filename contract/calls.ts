@@ -108,7 +108,8 @@ export const MOST_LIST_MAKE = 60;
 export const MOST_LIST_TEXT = 100;
 export const reportListQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(200),
-  cursor: z.string().max(200).optional(),
+  /** Of the value that the list is sorted by, four hundred characters at most, as it is written in a cursor. */
+  cursor: z.string().max(2_400).optional(),
   status: reportOutcomeSchema.optional(),
   make: z.string().max(MOST_LIST_MAKE).optional(),
   /** Looked for in name, VIN, lot number, make and tag. */

@@ -66,7 +66,7 @@ export function serviceGauges(registry: Registry, tools: GaugeTools): ServiceGau
   const reports = gauge('lotlens_reports_open', 'Reports that are not finished.', ['state']);
   const oldestReport = gauge(
     'lotlens_report_oldest_waiting_seconds',
-    'For how long the oldest report waits that no worker has.',
+    'For how long the report is due that waits longest for a worker; one that its site asked to come later is not.',
   );
   const jobs = gauge('lotlens_jobs', 'Jobs of the queue; gave_up: of the last day.', ['job', 'state']);
   const oldestJob = gauge('lotlens_job_oldest_due_seconds', 'For how long the oldest waiting job is due.', [

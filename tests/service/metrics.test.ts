@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { STEP_NAMES } from '../../contract/report-status.ts';
 import { buildApp } from '../../server/app.ts';
+import { readServiceState } from '../../server/db/service/service-figures.ts';
 import { GiveUp } from '../../server/errors.ts';
 import { openMetricsPort } from '../../server/http/metrics/metrics.routes.ts';
 import { checkLedger } from '../../server/metrics/check-ledger.ts';
@@ -214,6 +215,30 @@ describe('a port of its own', () => {
     const address = await open(TOKEN);
     expect((await fetch(address)).status).toBe(401);
     expect((await fetch(address, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
+  });
+});
+
+describe('reports that wait', () => {
+  it('are those that a worker may take: none of the command line, and none before its site asked it to come', async () => {
+    const idle = await startService(inject('databaseServer'), { worker: false });
+    onTestFinished(() => idle.close());
+    const { pool } = idle.tools;
+    const of = async () => {
+      const { figures } = await readServiceState(pool, []);
+      return [figures.reports_waiting, Math.round(figures.oldest_report_s / 60)];
+    };
+    expect(await of()).toEqual([0, 0]);
+    const owner = await addUser(pool, 3);
+    // Of the command line, which was broken off an hour ago: nobody will ever take it.
+    const alone = await addReport(pool, null);
+    const asked = await addReport(pool, owner);
+    await pool.query("UPDATE reports SET created_at = now() - interval '1 hour' WHERE id = ANY($1)", [
+      [alone, asked],
+    ]);
+    await pool.query("UPDATE reports SET claimable_at = now() + interval '5 minutes' WHERE id = $1", [asked]);
+    expect(await of()).toEqual([1, 0]);
+    await pool.query("UPDATE reports SET claimable_at = now() - interval '5 minutes' WHERE id = $1", [asked]);
+    expect(await of()).toEqual([1, 5]);
   });
 });
 

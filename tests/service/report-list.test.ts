@@ -128,6 +128,14 @@ describe('sorted', () => {
     },
   );
 
+  test('by vehicle goes on past names of 200 characters that take three bytes each', async () => {
+    const { pool } = service.tools;
+    const ids = await Promise.all([1, 2, 3, 4, 5].map(() => addReport(pool, user.userId)));
+    for (const [n, id] of ids.entries())
+      await pool.query('UPDATE reports SET model_name = $2 WHERE id = $1', [id, `${'車'.repeat(200)} ${n}`]);
+    expect((await walk('sort=vehicle')).map(({ report_id }) => report_id)).toEqual(ids);
+  });
+
   test('a cursor of another sort, or of nobody’s making, begins the list anew', async () => {
     await addFinishedReport(service, user.userId);
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -22,6 +22,8 @@ const dayRow = z.object({
 });
 
 const RUNNING = 'claimed_by IS NOT NULL AND claimable_at > now()';
+/** Those of the command line are no worker's. */
+const WAITING = `claimable_at IS NOT NULL AND (${RUNNING}) IS NOT TRUE`;
 
 /** Counts of what waits, runs and ended in the last 24 hours. */
 export async function countDay(client: Queryable): Promise<z.infer<typeof dayRow>> {
@@ -29,8 +31,8 @@ export async function countDay(client: Queryable): Promise<z.infer<typeof dayRow
     client,
     dayRow,
     `SELECT * FROM
-      (SELECT count(*) FILTER (WHERE (${RUNNING}) IS NOT TRUE)::int AS waiting, count(*) FILTER (WHERE ${RUNNING})::int AS running,
-              min(created_at) FILTER (WHERE (${RUNNING}) IS NOT TRUE) AS oldest_waiting FROM reports WHERE finished_at IS NULL) open,
+      (SELECT count(*) FILTER (WHERE ${WAITING})::int AS waiting, count(*) FILTER (WHERE ${RUNNING})::int AS running,
+              min(created_at) FILTER (WHERE ${WAITING}) AS oldest_waiting FROM reports WHERE finished_at IS NULL) open,
       (SELECT count(*) FILTER (WHERE status = 'finished')::int AS ready,
               count(*) FILTER (WHERE error_code <> '${CANCELLED_CODE}')::int AS failed,
               count(*) FILTER (WHERE error_code = '${CANCELLED_CODE}')::int AS cancelled

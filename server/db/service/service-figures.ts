@@ -23,6 +23,8 @@ const figuresRow = z.object({
 type ServiceFigures = z.infer<typeof figuresRow>;
 
 const HELD = 'claimed_by IS NOT NULL AND claimable_at > clock_timestamp()';
+/** Those of the command line are no worker's: they are claimable by none. */
+const WAITING = `claimable_at IS NOT NULL AND (${HELD}) IS NOT TRUE`;
 
 /** What waits and who works, over all processes; ages in seconds. It reads open reports and unsent mails alone. */
 async function readServiceFigures(client: Queryable): Promise<ServiceFigures> {
@@ -30,8 +32,8 @@ async function readServiceFigures(client: Queryable): Promise<ServiceFigures> {
     client,
     figuresRow,
     `SELECT extract(epoch FROM clock_timestamp())::float8 AS clock_s, ${COUNT_WORKERS} AS workers, open.*, letters.* FROM
-      (SELECT count(*) FILTER (WHERE (${HELD}) IS NOT TRUE)::int AS reports_waiting, count(*) FILTER (WHERE ${HELD})::int AS reports_running,
-              ${age(`min(created_at) FILTER (WHERE (${HELD}) IS NOT TRUE)`)} AS oldest_report_s FROM reports WHERE finished_at IS NULL) open,
+      (SELECT count(*) FILTER (WHERE ${WAITING})::int AS reports_waiting, count(*) FILTER (WHERE ${HELD})::int AS reports_running,
+              ${age('min(claimable_at) FILTER (WHERE claimable_at <= clock_timestamp())')} AS oldest_report_s FROM reports WHERE finished_at IS NULL) open,
       (SELECT count(*) FILTER (WHERE failure IS NULL)::int AS mails_waiting, count(failure)::int AS mails_refused,
               ${age('min(created_at) FILTER (WHERE failure IS NULL)')} AS oldest_mail_s FROM mails WHERE sent_at IS NULL) letters`,
   );

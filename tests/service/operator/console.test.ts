@@ -256,7 +256,9 @@ describe('the day', () => {
   test('counts what waits and what ended', async () => {
     const before = await get<OperatorOverview>('overview');
     await failedReport();
-    await addReport(service.tools.pool, await addUser(service.tools.pool, 1));
+    const { pool } = service.tools;
+    const waiting = await addReport(pool, await addUser(pool, 1));
+    await pool.query("UPDATE reports SET claimable_at = now() + interval '1 hour' WHERE id = $1", [waiting]);
     const after = await get<OperatorOverview>('overview');
     expect([after.reports.failed, after.reports.waiting, after.users.all]).toEqual([
       before.reports.failed + 1,
