@@ -80,6 +80,39 @@ test('a socket that breaks is opened again and misses nothing', async ({ page, r
   expect(await endOfReport(request, tokens, id)).toBe('finished');
 });
 
+test('a sixth page takes the connection of the oldest, which asks again when it is looked at', async ({
+  context,
+  page,
+  user,
+}) => {
+  // Tests have every page focused at once, which no user has.
+  await context.addInitScript(() => {
+    Document.prototype.hasFocus = () => false;
+  });
+  let opened = 0;
+  const closed: Page[] = [];
+  const open = async (one: Page): Promise<void> => {
+    one.on('websocket', (socket) => {
+      opened += 1;
+      socket.on('close', () => closed.push(one));
+    });
+    const before = opened;
+    await one.goto('/reports');
+    await expect.poll(() => opened).toBe(before + 1);
+  };
+  await signInAs(page, user);
+  const pages = [page];
+  for (let n = 0; n < 5; n += 1) pages.push(await context.newPage());
+  for (const one of pages) await open(one);
+  await expect.poll(() => closed).toEqual([page]);
+  // Six times what a lost connection is first waited with.
+  await page.waitForTimeout(3_000);
+  expect([opened, closed.length]).toEqual([6, 1]);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(() => closed).toEqual([page, pages[1]]);
+  expect(opened).toBe(7);
+});
+
 test('the socket is opened with a ticket, never with the access token', async ({ page, user }) => {
   const opened: string[] = [];
   page.on('websocket', (socket) => opened.push(socket.url()));

@@ -1,3 +1,4 @@
+import { CLOSED_MANY } from '../../../contract/api/api-call.ts';
 import type { ReportFrame } from '../../../contract/schemas/events.ts';
 import { pause } from '../../concurrency/pause.ts';
 import { endedSessions } from '../../db/accounts/sessions.ts';
@@ -14,7 +15,6 @@ const DRAIN_MS = 5_000;
 const MAX_MESSAGES_PER_MINUTE = 60;
 export const CLOSED_SESSION = 4401;
 const CLOSED_SLOW = 4408;
-const CLOSED_MANY = 4429;
 const CLOSED_POLICY = 1008;
 /** Code and reason for every socket when the service ends. */
 export const STOPPING = [1012, 'the service is restarting'] as const;

@@ -1,4 +1,4 @@
-import { addressOf } from '../../../contract/api/api-call.ts';
+import { addressOf, CLOSED_MANY } from '../../../contract/api/api-call.ts';
 import { liveSocket, liveTicket } from '../../../contract/api/reports-calls.ts';
 import type { ReportFrame } from '../../../contract/schemas/events.ts';
 import { call } from '../call.ts';
@@ -65,23 +65,34 @@ async function connect(): Promise<void> {
       liveConnected.set(true);
     };
     opened.onmessage = (event) => void take(event.data, opened);
-    opened.onclose = () => {
+    opened.onclose = ({ code }) => {
       if (socket !== opened) return;
       socket = null;
       liveConnected.set(false);
-      later();
+      if (code === CLOSED_MANY) whenLookedAt();
+      else later();
     };
   } catch {
     later();
   }
 }
 
+/** After so many failures the wait is at its longest. */
+const LONG_FAILED = 5;
 /** 0.5 s, 1 s, 2 s … at most 15 s, with jitter, so that a restarted server is not stormed. */
 function later(): void {
   if (users === 0 || timer !== undefined) return;
   const wait = Math.min(15_000, 500 * 2 ** failures) * (0.7 + Math.random() * 0.6);
   failures++;
   timer = setTimeout(() => void connect(), wait);
+}
+
+/** Too many pages of one user: those that nobody looks at would take each other's connection in turn, without end. */
+function whenLookedAt(): void {
+  if (document.hasFocus()) {
+    failures = Math.max(failures, LONG_FAILED);
+    later();
+  } else window.addEventListener('focus', () => void connect(), { once: true });
 }
 
 async function take(data: unknown, from: WebSocket): Promise<void> {
