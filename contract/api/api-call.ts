@@ -103,6 +103,3 @@ export function addressOf<Call extends ApiAddress>(
 
 /** `siteInfo` of contract/api.ts, without its schemas: the first page a visitor sees must not wait for their library. */
 export const SITE_INFO = { method: 'GET', path: '/site_info', auth: 'none' } as const satisfies ApiAddress;
-
-/** Code with which the oldest live socket of a user is closed where there are more than five. */
-export const CLOSED_MANY = 4429;

@@ -60,6 +60,32 @@ test('a part of the report whose script does not come says so, the rest stays, a
   await expect(page.getByText('This part of the page could not be loaded.')).toHaveCount(0);
 });
 
+test('a part that came when it was asked for again is there on the next report, and one that stays away offers to load again', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  const script = /\/partner-offers-[\w-]+\.js$/;
+  const said = page.getByText('This part of the page could not be loaded.');
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  const loadAgain = page.getByRole('button', { name: 'Load again' });
+  await page.route(script, (route) => route.abort());
+  await page.goto(`/reports/${reader.reportId}`);
+  await tryAgain.click();
+  await expect(loadAgain).toBeVisible();
+  await expect(said).toBeVisible();
+  await loadAgain.click();
+  await expect(tryAgain).toBeVisible();
+  await page.unroute(script);
+  await tryAgain.click();
+  await expect(said).toHaveCount(0);
+  await page.getByRole('link', { name: 'All reports' }).click();
+  await page.getByRole('link', { name: 'Open report' }).click();
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(said).toHaveCount(0);
+});
+
 test('without a network a page whose script is not there yet is told of inside the application', async ({
   page,
   context,

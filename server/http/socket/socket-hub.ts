@@ -1,4 +1,4 @@
-import { CLOSED_MANY } from '../../../contract/api/api-call.ts';
+import { CLOSED_MANY } from '../../../contract/refusals/live-refusals.ts';
 import type { ReportFrame } from '../../../contract/schemas/events.ts';
 import { pause } from '../../concurrency/pause.ts';
 import { endedSessions } from '../../db/accounts/sessions.ts';

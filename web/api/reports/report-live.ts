@@ -1,5 +1,6 @@
-import { addressOf, CLOSED_MANY } from '../../../contract/api/api-call.ts';
+import { addressOf } from '../../../contract/api/api-call.ts';
 import { liveSocket, liveTicket } from '../../../contract/api/reports-calls.ts';
+import { CLOSED_MANY } from '../../../contract/refusals/live-refusals.ts';
 import type { ReportFrame } from '../../../contract/schemas/events.ts';
 import { call } from '../call.ts';
 import { checkFrame } from '../check/check-answer.ts';

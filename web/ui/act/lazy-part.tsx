@@ -10,22 +10,29 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
   lazy(async () => ({ default: await load().catch(() => missingPart(load)) }));
 
-const missingPart = <Props extends object>(load: Load<Props>): ComponentType<Props> =>
-  function MissingPart(props) {
-    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+const missingPart = <Props extends object>(load: Load<Props>): ComponentType<Props> => {
+  // Of all views of the part: what came for one is there for the next.
+  let Part: ComponentType<Props> | null = null;
+  return function MissingPart(props) {
+    const [isAway, setAway] = useState<boolean>();
     const ask = (): void =>
       void load().then(
-        (loaded) => setPart(() => loaded),
-        () => undefined,
+        (loaded) => {
+          Part = loaded;
+          setAway(false);
+        },
+        () => setAway(true),
       );
     return Part ? (
       <Part {...props} />
     ) : (
       <p className="flex flex-wrap items-center gap-x-3 text-sm">
         This part of the page could not be loaded.
-        <Button look="text" onClick={ask}>
-          Try again
+        {/* After an update of the service its name is another, which only a new page knows. */}
+        <Button look="text" onClick={isAway ? () => location.reload() : ask}>
+          {isAway ? 'Load again' : 'Try again'}
         </Button>
       </p>
     );
   };
+};
