@@ -57,6 +57,9 @@ export function reportFileName(model: ReportModel, ending: string): string {
   return `${words.filter((word) => word !== '').join('-')}${ending}`;
 }
 
+/** Prints of one report that are kept: as its owner, a link, a claim and some settings of the last version give them. */
+const MOST_KEPT = 8;
+
 export function createPrintedReports(tools: {
   press: Pick<Press, 'print'>;
   store: Store;
@@ -81,8 +84,16 @@ export function createPrintedReports(tools: {
     );
     const bytes = await tools.press.print({ model, photos: photos.flat(), setting });
     await tools.store.put(key, bytes, 'application/pdf');
+    await forgetOthers(key);
     return { filename, bytes };
   };
+
+  /** Each change of a report makes another file, and the ones before are seldom asked for again: they can be printed anew. */
+  async function forgetOthers(key: string): Promise<void> {
+    const kept = await tools.store.list(key.slice(0, key.lastIndexOf('/') + 1));
+    if (kept.length <= MOST_KEPT) return;
+    for (const other of kept) if (other !== key) await tools.store.delete(other);
+  }
 
   const addressesOf = ({ offers }: FoundOffers, { report_id }: ReportModel) =>
     Object.fromEntries(
