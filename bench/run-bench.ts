@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Bench } from './bench.ts';
 
-/** `npm run bench [-- name …]`: runs each bench/<name>.ts that exports `bench`, prints its table, writes bench/results/<name>.json. */
+/**
+ * `npm run bench [-- name …]`: runs each bench/<name>.ts that exports `bench`, prints its table, writes bench/results/<name>.json.
+ * Where none is named those that compare with an earlier commit are left out without BENCH_BEFORE.
+ */
 const OWN = new Set(['bench.ts', 'run-bench.ts']);
 const folder = import.meta.dirname;
 const names = fs
@@ -15,10 +18,16 @@ if (unknown.length > 0 || asked.includes('--help')) {
   process.stderr.write(`usage: npm run bench [-- name …]\nbenchmarks: ${names.join(', ')}\n`);
   process.exit(asked.includes('--help') ? 0 : 2);
 }
+const commandOf = ({ name, againstBefore }: Bench): string =>
+  `${againstBefore ? 'BENCH_BEFORE=<checkout of 9ce182a> ' : ''}npm run bench -- ${name}`;
 const broken: string[] = [];
 for (const name of asked.length > 0 ? asked : names) {
   const { bench } = (await import(path.join(folder, `${name}.ts`))) as { bench?: Bench };
   if (!bench) continue;
+  if (asked.length === 0 && bench.againstBefore && process.env.BENCH_BEFORE === undefined) {
+    process.stdout.write(`\n${bench.name}: left out, BENCH_BEFORE names no checkout of commit 9ce182a\n`);
+    continue;
+  }
   process.stdout.write(`\n${bench.name}: ${bench.about}\n`);
   const answer = await bench.run();
   const { rows, broken: over } = Array.isArray(answer) ? { rows: answer, broken: [] } : answer;
@@ -27,7 +36,7 @@ for (const name of asked.length > 0 ? asked : names) {
   fs.mkdirSync(path.join(folder, 'results'), { recursive: true });
   fs.writeFileSync(
     path.join(folder, 'results', `${name}.json`),
-    `${JSON.stringify({ name: bench.name, about: bench.about, node: process.versions.node, measured: new Date().toISOString(), rows }, null, 2)}\n`,
+    `${JSON.stringify({ name: bench.name, about: bench.about, command: commandOf(bench), node: process.versions.node, measured: new Date().toISOString(), rows }, null, 2)}\n`,
   );
 }
 for (const bound of broken) process.stderr.write(`broken: ${bound}\n`);

@@ -3,10 +3,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { shippedPackages } from './shipped.ts';
 
 /**
- * npm run sbom [-- file]: every package of a production installation on any platform, as package-lock.json names it, in
- * CycloneDX (JSON). Without a file: dist/sbom.cdx.json.
+ * npm run sbom [-- file]: every package of a production installation on any platform and those that are built into what
+ * browsers get, as package-lock.json names them, in CycloneDX (JSON). Without a file: dist/sbom.cdx.json.
  *
  * `npm sbom --omit dev` of npm 11 also leaves out what production and development share, Fastify among it: so it gets a folder
  * in which there is no development.
@@ -15,22 +16,53 @@ const root = path.dirname(import.meta.dirname);
 const file = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'sbom.cdx.json'));
 const read = (name: string): unknown => JSON.parse(fs.readFileSync(path.join(root, name), 'utf8'));
 
-const packageFile = z.looseObject({ name: z.string() }).parse(read('package.json'));
+const names = z.record(z.string(), z.string());
+const packageFile = z
+  .looseObject({ name: z.string(), dependencies: names, devDependencies: names })
+  .parse(read('package.json'));
 const lock = z
-  .looseObject({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().default(false) })) })
+  .looseObject({
+    packages: z.record(
+      z.string(),
+      z.looseObject({
+        dev: z.boolean().default(false),
+        dependencies: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  })
   .parse(read('package-lock.json'));
-const withoutDevelopment = <T extends Record<string, unknown>>({ devDependencies: _, ...rest }: T) => rest;
+/** Built in, so no package of the installation: by the place where it lies for the build. */
+const builtIn = new Set(
+  shippedPackages().map(({ folder }) => path.relative(root, folder).replaceAll('\\', '/')),
+);
+const dependencies = {
+  ...packageFile.dependencies,
+  ...Object.fromEntries(
+    Object.entries(packageFile.devDependencies).filter(([name]) => builtIn.has(`node_modules/${name}`)),
+  ),
+};
+const whole = <T extends Record<string, unknown>>({ devDependencies: _, ...rest }: T) => ({
+  ...rest,
+  dependencies,
+});
+/** Of what is built in those of its dependencies that are, too: the others only build it. */
+function shippedOf({ dev: _, peerDependencies: __, ...facts }: (typeof lock.packages)[string]) {
+  const own = Object.entries(facts.dependencies ?? {}).filter(([name]) =>
+    builtIn.has(`node_modules/${name}`),
+  );
+  return { ...facts, dependencies: Object.fromEntries(own) };
+}
 const packages = Object.fromEntries(
   Object.entries(lock.packages)
-    .filter(([, { dev }]) => !dev)
-    .map(([place, facts]) => [place, place === '' ? withoutDevelopment(facts) : facts]),
+    .filter(([place, { dev }]) => !dev || builtIn.has(place))
+    .map(([place, facts]) => [place, place === '' ? whole(facts) : facts.dev ? shippedOf(facts) : facts]),
 );
 
 // npm calls the whole by the folder it lies in.
 const folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'sbom-')), packageFile.name);
 try {
   fs.mkdirSync(folder);
-  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(withoutDevelopment(packageFile)));
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(whole(packageFile)));
   fs.writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages }));
   const made = execFileSync(
     'npm',

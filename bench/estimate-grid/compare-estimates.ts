@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { compareAnswers, comparisonText, isKept } from './comparison.ts';
 import { FROZEN_COMMIT, readFrozenLots } from './frozen-answers.ts';
 import { NAMED_CHANGES } from './named-changes.ts';
-import { runEstimateLots } from './run-estimate-lots.ts';
+import { besideAnswers, runEstimateLots } from './run-estimate-lots.ts';
 
 const HELP = `Compares today's estimates of some 2,000 made-up lots with the frozen ones of commit ${FROZEN_COMMIT}.
 
@@ -36,14 +36,7 @@ const lots = frozen.map(({ lot }) => lot);
 const root = path.join(import.meta.dirname, '..', '..');
 const here = runEstimateLots(root, lots);
 const { answers } = here;
-const comparison = compareAnswers(
-  frozen.map((row, at) => {
-    const after = answers[at];
-    if (after?.id !== row.lot.id) throw new Error(`lot ${row.lot.id} got no answer`);
-    return { ...row, after };
-  }),
-  NAMED_CHANGES,
-);
+const comparison = compareAnswers(besideAnswers(frozen, answers), NAMED_CHANGES);
 process.stdout.write(comparisonText(comparison));
 type Times = Pick<typeof here, 'cpu_seconds' | 'seconds'>;
 const told = (times: Times): string => {

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { answerSchema } from './frozen-answers.ts';
+import type { Compared } from './comparison.ts';
+import { answerSchema, type FrozenLot } from './frozen-answers.ts';
 
 const rowSchema = answerSchema.extend({ id: z.string(), basis: z.string() });
 export type EstimatedLot = z.infer<typeof rowSchema>;
@@ -40,3 +41,11 @@ export function runEstimateLots(
     throw new Error(`estimate-lots answered ${answers.length} of ${lots.length} lots`);
   return { answers, cpu_seconds: Number(/\ncpu (\d+)\n/.exec(stderr)?.[1]) / 1e6, seconds };
 }
+
+/** The frozen answers with what the same lots are answered now. Throws where one got no answer. */
+export const besideAnswers = (frozen: readonly FrozenLot[], answers: readonly EstimatedLot[]): Compared[] =>
+  frozen.map((row, at) => {
+    const after = answers[at];
+    if (after?.id !== row.lot.id) throw new Error(`lot ${row.lot.id} got no answer`);
+    return { ...row, after };
+  });

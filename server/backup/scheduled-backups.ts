@@ -98,7 +98,7 @@ async function makeBackup(tools: BackupTools, plan: BackupPlan, signal?: AbortSi
     await fs.rename(part, file);
     const { size: bytes } = await fs.stat(file);
     const seconds = (performance.now() - began) / 1000;
-    await noteOfService(tools.pool, BACKUP_NOTE, { bytes, seconds });
+    await noteOfService(tools.pool, BACKUP_NOTE, { bytes, seconds, every_hours: plan.everyHours });
     await forgetNote(tools.pool, BACKUP_FAULT_NOTE);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     tools.log.info({ file, bytes, rows, files: files.length, sealed: key !== null }, 'backup made');

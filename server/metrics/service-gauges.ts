@@ -15,6 +15,8 @@ import { JOB_POLICIES } from '../queue/jobs.ts';
 /** The database is asked at most so often by one process, however often it is scraped, ms. */
 const FRESH_MS = 12_000;
 const JOB_NAMES = Object.keys(JOB_POLICIES);
+/** Hours between two backups unless told. */
+const DAILY = 24;
 
 /** What was used of a source's cap; `cap` null: it has none. */
 export type SourceUse = {
@@ -96,6 +98,7 @@ export function serviceGauges(registry: Registry, tools: GaugeTools): ServiceGau
   );
   const backupBytes = gauge('lotlens_backup_bytes', 'How large it is.');
   const backupSeconds = gauge('lotlens_backup_seconds', 'How long it took.');
+  const backupEvery = gauge('lotlens_backup_interval_seconds', 'How often one is to be made (BACKUP_HOURS).');
   const backupFailing = gauge('lotlens_backup_failing', 'Whether every try since the last backup failed.');
   const diskFree = gauge('lotlens_data_free_bytes', 'Room left where DATA_DIR is.');
   const diskSize = gauge('lotlens_data_size_bytes', 'The size of that file system.');
@@ -130,6 +133,7 @@ export function serviceGauges(registry: Registry, tools: GaugeTools): ServiceGau
       backupAt.set(seconds(backup));
       backupBytes.set(made.bytes);
       backupSeconds.set(made.seconds);
+      backupEvery.set((made.every_hours ?? DAILY) * 3600);
     }
     backupFailing.set(notes.has(BACKUP_FAULT_NOTE) ? 1 : 0);
   };

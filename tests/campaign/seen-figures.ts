@@ -1,11 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { pause } from '../../server/concurrency/pause.ts';
 import { METRICS_TOKEN, type SupervisedProcess } from './supervised-process.ts';
 
-const EVERY_MS = 2_000;
-/** A process that tells nothing for so long does not answer: half of what Prometheus waits by default, and less than any is stopped. */
-const LONGEST_MS = 5_000;
+const OPS = path.join(import.meta.dirname, '..', '..', 'ops');
+
+/** How often the Prometheus of `ops` asks each process, and how long it waits for an answer, before it notes `up` 0. */
+const { EVERY_MS, LONGEST_MS } = z
+  .object({ global: z.object({ scrape_interval: z.string(), scrape_timeout: z.string() }) })
+  .transform(({ global }) => ({
+    EVERY_MS: 1000 * Number.parseInt(global.scrape_interval, 10),
+    LONGEST_MS: 1000 * Number.parseInt(global.scrape_timeout, 10),
+  }))
+  .parse(parse(fs.readFileSync(path.join(OPS, 'prometheus', 'prometheus.yml'), 'utf8')));
 
 /** One look at the figures of one process; `series` null: it did not answer, which Prometheus notes as `up` 0. */
 export type Look = { at: number; series: Map<string, number> | null };
@@ -77,7 +86,7 @@ export const riseOf = (values: readonly number[]): number =>
 
 /** What the dashboard's panels ask for, as one text. */
 export function dashboardText(): string {
-  const file = path.join(import.meta.dirname, '..', '..', 'ops', 'grafana', 'lotlens.json');
+  const file = path.join(OPS, 'grafana', 'lotlens.json');
   const { panels } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
     panels: { targets?: { expr: string }[] }[];
   };

@@ -41,6 +41,10 @@ test('npm run sbom lists what ships, in the versions that ship, and nothing else
   for (const [name, version] of Object.entries(packageFile.dependencies))
     expect(all).toContain(`${name}@${version}`);
   expect(bom.components.length).toBeGreaterThan(200);
+  // What is built into what browsers get ships too.
+  const listed = new Set(bom.components.map(({ name }) => name));
+  for (const { name } of shippedPackages()) expect(listed).toContain(name.split(' ')[0]);
+  expect([...listed]).toEqual(expect.arrayContaining(['react', 'react-dom']));
   // Only what some dependency of production brings, too.
   const shipped = new Set(shippedPackages().map(({ name }) => name.split(' ')[0]));
   const bundled = Object.keys(packageFile.devDependencies).filter((name) => shipped.has(name));

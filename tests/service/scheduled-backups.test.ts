@@ -322,7 +322,9 @@ test('a worker of its own makes its backups, tells them at its port, and is gone
   await until('it is told', 60_000, async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     return (
-      /^lotlens_backup_last_success_timestamp_seconds [1-9]/m.test(text) && text.includes('role="worker"')
+      /^lotlens_backup_last_success_timestamp_seconds [1-9]/m.test(text) &&
+      /^lotlens_backup_interval_seconds 86400$/m.test(text) &&
+      text.includes('role="worker"')
     );
   });
   expect(await workers()).toBe(1);

@@ -13,7 +13,8 @@ export const ledgerNote = z.object({
   seconds: z.number(),
   partial: z.int().optional(),
 });
-export const backupNote = z.object({ bytes: z.int(), seconds: z.number() });
+/** `every_hours`: how often one is to be made; an earlier version did not note it. */
+export const backupNote = z.object({ bytes: z.int(), seconds: z.number(), every_hours: z.int().optional() });
 export const faultNote = z.object({ error: z.string() });
 
 const workerNote = (worker: string): string => `worker:${worker}`;
