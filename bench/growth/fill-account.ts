@@ -1,13 +1,14 @@
 import type pg from 'pg';
+import { addPartner } from '../../tests/service/partners/add-partner.ts';
 import { addUser, madeUpLot } from '../../tests/service/seed.ts';
 
 /**
  * One account that grows and many that stay, made by the database itself. Report n of the account was begun 3 minutes before
  * report n − 1, so that a day holds the same many at every size; a part failed, was cancelled, or is archived. Models are small:
  * no list opens one. Beside each report stand its lot, its step, its event and its moves in the ledger; a tenth as many messages,
- * mails, idempotency keys and operators' notes.
+ * mails, idempotency keys and operators' notes; a partner has as many leads, in months that are issued, and a thousand in this one.
  */
-export type Account = { userId: string; webhookId: string };
+export type Account = { userId: string; webhookId: string; partnerId: string };
 
 /** Sets of the account's rows come in pieces, so that no statement holds them all. */
 const PIECE = 50_000;
@@ -83,7 +84,8 @@ export async function fillOthers(pool: pg.Pool, count: number): Promise<void> {
   await withoutIndexes(pool, count, async () => {
     await pool.query(reports);
   });
-  await addBeside(pool, await addAccount(pool, 'neighbor@example.test'), 1, count);
+  const neighbor = await addAccount(pool, 'neighbor@example.test');
+  await addBeside(pool, neighbor.userId, neighbor.webhookId, 1, count);
 }
 
 export async function addAccount(pool: pg.Pool, email = 'growing@example.test'): Promise<Account> {
@@ -95,11 +97,12 @@ export async function addAccount(pool: pg.Pool, email = 'growing@example.test'):
   );
   const [webhook] = rows;
   if (!webhook) throw new Error('no webhook');
-  return { userId, webhookId: webhook.id };
+  const { partner_id } = await addPartner(pool, { model: 'per_lead', per_lead: 1 });
+  return { userId, webhookId: webhook.id, partnerId: partner_id };
 }
 
 /** Tables whose indexes are made anew after many rows at once: row by row they would take most of the time. */
-const FILLED = ['reports', 'quota_ledger', 'report_events', 'lots'];
+const FILLED = ['reports', 'quota_ledger', 'report_events', 'lots', 'commission_ledger'];
 const MANY = 20_000;
 
 /** Runs `work`, of so many rows, and has every index of the filled tables as the migrations made it afterward. */
@@ -118,7 +121,7 @@ async function withoutIndexes(pool: pg.Pool, count: number, work: () => Promise<
 /** Lets the account have `to` reports where it has `from`. */
 export async function growAccount(
   pool: pg.Pool,
-  { userId, webhookId }: Account,
+  { userId, webhookId, partnerId }: Account,
   from: number,
   to: number,
 ): Promise<void> {
@@ -128,15 +131,38 @@ export async function growAccount(
   await withoutIndexes(pool, to - from, async () => {
     for (let first = from + 1; first <= to; first += PIECE)
       await pool.query(reports, [userId, first, Math.min(to, first + PIECE - 1)]);
+    await addLeads(pool, partnerId, from, to);
   });
-  await addBeside(pool, { userId, webhookId }, from / 10 + 1, to / 10);
+  await addBeside(pool, userId, webhookId, from / 10 + 1, to / 10);
   await pool.query('VACUUM (ANALYZE)');
+}
+
+/** Leads of a partner from one number to the next: a month that is issued. With the first ones come those of this month. */
+async function addLeads(pool: pg.Pool, partnerId: string, from: number, to: number): Promise<void> {
+  const enter = (month: string) =>
+    `INSERT INTO commission_ledger (partner_id, kind, lead_id, commission_cents, source, period)
+     SELECT $1, 'lead', 'lead ' || n, 100, 'service', ${month} FROM generate_series($2::int, $3::int) n`;
+  const issued = "(date '2020-01-01' + $4::int * interval '1 month')::date";
+  const month = Math.round(Math.log10(to));
+  await pool.query(enter(issued), [partnerId, from + 1, to, month]);
+  await pool.query(
+    `INSERT INTO partner_statements (partner_id, period, counts, commission_cents, issued_at)
+     VALUES ($1, ${issued}, '{}', 100 * ($3::int - $2::int), '2020-01-01')`,
+    [partnerId, from, to, month],
+  );
+  if (from === 0)
+    await pool.query(enter("date_trunc('month', now() AT TIME ZONE 'utc')::date"), [partnerId, -999, 0]);
+  await pool.query('UPDATE partners SET balance_cents = balance_cents + 100 * $2::int WHERE id = $1', [
+    partnerId,
+    to - from + (from === 0 ? 1_000 : 0),
+  ]);
 }
 
 /** What an account leaves behind that tidying up takes away in time; `first` to `last` of each. */
 async function addBeside(
   pool: pg.Pool,
-  { userId, webhookId }: Account,
+  userId: string,
+  webhookId: string,
   first: number,
   last: number,
 ): Promise<void> {

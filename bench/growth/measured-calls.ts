@@ -3,6 +3,7 @@ import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { readQuota } from '../../server/db/accounts/quota.ts';
 import { listWaitingLots } from '../../server/db/lots/waiting-lots.ts';
 import { writeCursor } from '../../server/db/page-cursor.ts';
+import { verifyCommission, verifyCommissionSince } from '../../server/db/partners/commission-check.ts';
 import { listMessages } from '../../server/db/programs/webhook-messages.ts';
 import { verifyLedger, verifyLedgerSince } from '../../server/db/quota/ledger-check.ts';
 import { findStaleDeals } from '../../server/db/reports/deal-settings.ts';
@@ -420,6 +421,16 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
     run: ({ pool }) => sound(verifyLedgerSince(pool, new Date())),
   },
   {
+    name: 'check of the commission ledger, each hour',
+    growth: 'flat',
+    run: ({ pool }) => sound(verifyCommissionSince(pool, new Date())),
+  },
+  {
+    name: 'whole check of the commission ledger, each day',
+    growth: 'linear',
+    run: ({ pool }) => sound(verifyCommission(pool)),
+  },
+  {
     name: 'whole ledger check of the account',
     growth: 'linear',
     run: ({ pool, account }) => sound(verifyLedger(pool, account.userId)),
@@ -431,7 +442,7 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
   },
 ];
 
-async function sound(check: ReturnType<typeof verifyLedger>): Promise<void> {
+async function sound(check: Promise<readonly object[]>): Promise<void> {
   const [fault] = await check;
   if (fault) throw new Error(`the ledger is not in order: ${JSON.stringify(fault)}`);
 }

@@ -21,7 +21,7 @@ import { audit } from '../db/ops/audit.ts';
 import { viewAccount, viewReport } from '../db/ops/operator-views.ts';
 import { deleteOperator } from '../db/ops/operators.ts';
 import { listSwitches } from '../db/ops/switches.ts';
-import { verifyCommission } from '../db/partners/commission.ts';
+import { verifyCommission } from '../db/partners/commission-check.ts';
 import { verifyLedger } from '../db/quota/ledger-check.ts';
 import { keepTables } from '../db/reports/estimate-tables.ts';
 import { createLog, type Log } from '../log.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { FIRST_SIZES } from '../../contract/facts/photo-sizes.ts';
 import { STEP_NAMES } from '../../contract/report-status.ts';
-import { verifyCommission } from '../../server/db/partners/commission.ts';
+import { verifyCommission } from '../../server/db/partners/commission-check.ts';
 import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
 import { photoKey } from '../../server/lots/lot-photos.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { shareOf, WHOLE } from '../../../contract/partners/commission-share.ts';
+import { shareOf } from '../../../contract/partners/commission-share.ts';
 import type { Queryable } from '../client.ts';
-import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
+import { execute, firstRow, int8, onlyRow } from '../rows.ts';
 
 /**
  * What partners owe, in integer US cents, entry by entry. Each entry and the balance move in one transaction, which holds the
@@ -350,46 +350,4 @@ export async function payStatement(
     payment.now,
   ]);
   return 'paid';
-}
-
-const faultRow = z.object({ rule: z.string(), subject: z.string(), detail: z.string() });
-/** One broken promise of the ledger. */
-export type CommissionFault = z.infer<typeof faultRow>;
-
-/** Checks every invariant of the commission ledger; an empty list is a sound ledger. */
-export async function verifyCommission(client: Queryable): Promise<CommissionFault[]> {
-  return await rows(
-    client,
-    faultRow,
-    `
-    SELECT 'balance equals the sum of entries' AS rule, p.id::text AS subject,
-           format('balance %s, entries %s', p.balance_cents, coalesce(sum(l.commission_cents), 0)) AS detail
-      FROM partners p LEFT JOIN commission_ledger l ON l.partner_id = p.id
-      GROUP BY p.id HAVING p.balance_cents <> coalesce(sum(l.commission_cents), 0)
-    UNION ALL
-    SELECT 'a sale owes its share, half a cent up', l.id::text, format('net %s at %s, commission %s', net_cents, rate_basis_points, commission_cents)
-      FROM commission_ledger l WHERE kind = 'sale'
-       AND commission_cents <> floor((net_cents * coalesce(rate_basis_points, 0) * 2 + ${WHOLE}) / (2 * ${WHOLE})::numeric)
-    UNION ALL
-    SELECT 'no more of a sale goes back than was sold, and nothing is owed for it by us', s.id::text,
-           format('net left %s, commission left %s', s.net_cents + sum(e.net_cents), s.commission_cents + sum(e.commission_cents))
-      FROM commission_ledger s JOIN commission_ledger e ON e.corrects_id = s.id
-      GROUP BY s.id HAVING s.net_cents + sum(e.net_cents) < 0 OR s.commission_cents + sum(e.commission_cents) < 0
-    UNION ALL
-    SELECT 'a return and a correction are of an entry of the same partner', e.id::text, coalesce(e.corrects_id::text, 'none')
-      FROM commission_ledger e WHERE e.kind IN ('return', 'correction')
-       AND NOT EXISTS (SELECT 1 FROM commission_ledger s WHERE s.id = e.corrects_id AND s.partner_id = e.partner_id
-                          AND (s.kind = 'sale' OR (s.kind = 'lead' AND e.kind = 'correction')))
-    UNION ALL
-    SELECT 'a statement comes to the sum of its entries', t.id::text, format('statement %s, entries %s', t.commission_cents, coalesce(sum(l.commission_cents), 0))
-      FROM partner_statements t LEFT JOIN commission_ledger l ON l.partner_id = t.partner_id AND l.period = t.period AND l.kind <> 'payment'
-      GROUP BY t.id HAVING t.commission_cents <> coalesce(sum(l.commission_cents), 0)
-    UNION ALL
-    SELECT 'a paid statement has its payment', t.id::text, coalesce(l.commission_cents::text, 'no entry')
-      FROM partner_statements t LEFT JOIN commission_ledger l ON l.id = t.payment_id AND l.kind = 'payment' AND l.partner_id = t.partner_id
-      WHERE (t.paid_at IS NOT NULL OR t.payment_id IS NOT NULL) AND (l.id IS NULL OR l.commission_cents <> -t.commission_cents)
-    UNION ALL
-    SELECT 'a payment is of one statement', l.id::text, 'none'
-      FROM commission_ledger l WHERE kind = 'payment' AND NOT EXISTS (SELECT 1 FROM partner_statements t WHERE t.payment_id = l.id)`,
-  );
 }

@@ -6,8 +6,8 @@ import {
   enterSale,
   issueStatement,
   payStatement,
-  verifyCommission,
 } from '../../../server/db/partners/commission.ts';
+import { verifyCommission, verifyCommissionSince } from '../../../server/db/partners/commission-check.ts';
 import { findPartner } from '../../../server/db/partners/partners.ts';
 import { createTestDatabase } from '../database.ts';
 import { addPartner } from './add-partner.ts';
@@ -147,3 +147,54 @@ test('a statement is paid once, and the balance is what is left', async () => {
   expect(await balanceOf(partner_id)).toBe(0);
   expect(await verifyCommission(database.pool)).toEqual([]);
 });
+
+const ENTER = `INSERT INTO commission_ledger (partner_id, kind, order_hash, corrects_id, net_cents, rate_basis_points, commission_cents, source, period)`;
+const MOVE = (cents: number) => `UPDATE partners SET balance_cents = balance_cents + ${cents} WHERE id = $1`;
+const SALE = "(SELECT id FROM commission_ledger WHERE partner_id = $1 AND kind = 'sale' ORDER BY id LIMIT 1)";
+
+test.each<[string, ...string[]]>([
+  ['balance equals the sum of entries', MOVE(1)],
+  [
+    'a sale owes its share, half a cent up',
+    `${ENTER} VALUES ($1, 'sale', 'wrong', NULL, 10000, 800, 799, 'postback', '2026-07-01')`,
+    MOVE(799),
+  ],
+  [
+    'no more of a sale goes back than was sold, and nothing is owed for it by us',
+    `${ENTER} SELECT $1, 'correction', NULL, ${SALE}, 0, NULL, -900, 'operator', '2026-07-01'`,
+    MOVE(-900),
+  ],
+  [
+    'a return and a correction are of an entry of the same partner',
+    `${ENTER} VALUES ($1, 'return', 'none', 0, -1, NULL, 0, 'postback', '2026-07-01')`,
+  ],
+  [
+    'a statement comes to the sum of its entries',
+    `INSERT INTO partner_statements (partner_id, period, counts, commission_cents) VALUES ($1, '2026-07-01', '{}', 5)`,
+  ],
+  ['a paid statement has its payment', 'UPDATE partner_statements SET paid_at = now() WHERE partner_id = $1'],
+  [
+    'a payment is of one statement',
+    `${ENTER} VALUES ($1, 'payment', NULL, NULL, 0, NULL, -5, 'operator', '2026-07-01')`,
+    MOVE(-5),
+  ],
+])(
+  'where this is broken the check of what is new finds it as the whole one does: %s',
+  async (rule, ...breaks) => {
+    const { partner_id } = await addPartner(database.pool);
+    await sale(partner_id, 'seven', 10_000);
+    await inTransaction(database.pool, (client) => issueStatement(client, partner_id, '2026-06-01'));
+    const before = new Date();
+    expect(await verifyCommissionSince(database.pool, before)).toEqual([]);
+    const broken = new Error('taken back');
+    const breaking = inTransaction(database.pool, async (client) => {
+      for (const one of breaks) await client.query(one, [partner_id]);
+      const found = await verifyCommissionSince(client, before);
+      expect(found).toEqual(await verifyCommission(client));
+      expect(found.map((fault) => fault.rule)).toContain(rule);
+      throw broken;
+    });
+    await expect(breaking).rejects.toBe(broken);
+    expect(await verifyCommissionSince(database.pool, before)).toEqual([]);
+  },
+);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type PartnerOffer, partnerOffersSchema } from '../../../contract/partners/offer.ts';
 import type { CommissionTerms } from '../../../contract/partners/partner.ts';
-import { verifyCommission } from '../../../server/db/partners/commission.ts';
+import { verifyCommission } from '../../../server/db/partners/commission-check.ts';
 import { addFinishedReport, addSignedIn } from '../finished-report.ts';
 import { startService, type TestService } from '../service.ts';
 import { addPartner } from './add-partner.ts';

@@ -7,7 +7,7 @@ import {
   quoteRequestSchema,
   reportQuotesSchema,
 } from '../../../contract/partners/quotes/quote.ts';
-import { verifyCommission } from '../../../server/db/partners/commission.ts';
+import { verifyCommission } from '../../../server/db/partners/commission-check.ts';
 import { renderMail } from '../../../server/mail/templates.ts';
 import { takeSale } from '../../../server/partners/commission/take-sale.ts';
 import { endQuotes } from '../../../server/partners/quotes/end-quotes.ts';
