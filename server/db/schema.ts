@@ -902,6 +902,8 @@ export const idempotencyKeys = pgTable(
 export const hostPace = pgTable('host_pace', {
   host: text('host').primaryKey(),
   nextAt: moment('next_at').notNull(),
+  /** The gap between the last turn and the next, ms: no wait is longer, whatever happened to the clock. */
+  gapMs: integer('gap_ms').notNull().default(0),
 });
 
 /** Requests that wait for a turn at a host, of all processes. */

@@ -108,6 +108,26 @@ test('what a dead process left in line delays the others by about a second', asy
   expect(performance.now() - from).toBeLessThan(GAP_MS + 3000);
 });
 
+test('a clock of the database that went back a day keeps nobody from a host', async () => {
+  const host = freshHost();
+  const line = linesInDatabase(database.pool, turnsBefore);
+  const join = { host, caller: 'user:1', intervalMs: GAP_MS, maxWaitMs: 60_000, mostWaiting: 100 };
+  const tickets = [await line.join(join), await line.join(join)].flatMap(({ ticket }) => ticket ?? []);
+  // The first had its turn; of the second its process asked, and died.
+  await line.next(host, tickets);
+  await line.next(host, tickets.slice(1));
+  await database.pool.query(`UPDATE host_pace SET next_at = next_at + interval '1 day' WHERE host = $1`, [
+    host,
+  ]);
+  await database.pool.query(
+    `UPDATE host_waits SET asked_until = asked_until + interval '1 day' WHERE host = $1`,
+    [host],
+  );
+  const from = performance.now();
+  await ask(newProcess(), host, 'user:2', []);
+  expect(performance.now() - from).toBeLessThan(GAP_MS + 3000);
+});
+
 test('a wait that would be too long is refused at once and leaves nothing in line', async () => {
   const host = freshHost();
   // Long enough that all have lined up before a few turns are over.

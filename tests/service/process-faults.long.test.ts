@@ -44,6 +44,16 @@ async function tokenAt(address: string): Promise<string> {
   });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
+const startReport = (address: string, token: string) =>
+  fetch(`${address}/api/v1/auction/process_report`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': 'dies-1',
+    },
+    body: JSON.stringify({ auction_url: LOT }),
+  });
 
 test('a start whose web process dies after the commit is answered by another with the same ids, and charged once', async () => {
   const url = await createTestDatabase(inject('databaseServer'));
@@ -53,16 +63,7 @@ test('a start whose web process dies after the commit is answered by another wit
   const dataDir = await dataFolder();
   const first = await web(dataDir, proxy.url);
   const token = await tokenAt(first.address);
-  const start = ({ address }: RoleProcess) =>
-    fetch(`${address}/api/v1/auction/process_report`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        'idempotency-key': 'dies-1',
-      },
-      body: JSON.stringify({ auction_url: LOT }),
-    });
+  const start = ({ address }: RoleProcess) => startReport(address, token);
   const died = proxy.loseCommitOf('INSERT INTO reports').then(() => process.kill(first.pid, 'SIGKILL'));
   const before = (
     await pool.query<{ id: string; left: number }>('SELECT id, available_reports AS left FROM users')
@@ -96,6 +97,33 @@ test('an error that nobody caught is a line of the log, and ends the process wit
     err: { message: 'made up, caught by nobody' },
   });
   await nothingLeft(dataDir, 5_000);
+}, 240_000);
+
+test('a process that is out of memory says so as it ends, and the next one makes the report it had taken on', async () => {
+  const dataDir = await dataFolder();
+  const environment = { ROLE: 'all', DATABASE_URL: await createTestDatabase(inject('databaseServer')) };
+  const fills = path.join(import.meta.dirname, 'fills-on-signal.ts');
+  const service = startedService('server', dataDir, {
+    ...environment,
+    NODE_OPTIONS: `--max-old-space-size=256 --import=${fills}`,
+  });
+  await service.says('LotLens is running at');
+  const address = service.output().match(/http:\/\/localhost:\d+/)?.[0] ?? '';
+  const { pool } = opened(environment.DATABASE_URL);
+  expect((await startReport(address, await tokenAt(address))).status).toBe(200);
+  service.child.kill('SIGUSR2');
+  // What supervisors start anew: no clean end.
+  expect(await service.ended).toBe('SIGABRT');
+  expect(service.output()).toContain('JavaScript heap out of memory');
+  await nothingLeft(dataDir, 10_000);
+  const next = startedService('server', dataDir, environment);
+  await until('the report is finished', 60_000, async () => {
+    const { rows } = await pool.query<{ status: string }>('SELECT status FROM reports');
+    return rows[0]?.status === 'finished';
+  });
+  expect(await verifyLedger(pool)).toEqual([]);
+  next.child.kill('SIGTERM');
+  expect(await next.ended).toBe(0);
 }, 240_000);
 
 /**

@@ -72,7 +72,8 @@ export function linesInDatabase(pool: pg.Pool, turnsBefore: TurnsBefore) {
           client,
           turnRow,
           `SELECT id::float8 AS id, caller, interval_ms FROM host_waits
-            WHERE host = $1 AND asked_until > clock_timestamp() ORDER BY since, id LIMIT 1`,
+            WHERE host = $1 AND asked_until BETWEEN clock_timestamp() AND clock_timestamp() + ${DEAD_AFTER}
+            ORDER BY since, id LIMIT 1`,
           [host],
         );
         if (!first || !tickets.includes(first.id)) return { askInMs: LOOK_AGAIN_MS };
@@ -89,7 +90,7 @@ export function linesInDatabase(pool: pg.Pool, turnsBefore: TurnsBefore) {
         ]);
         await execute(
           client,
-          'UPDATE host_pace SET next_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000) WHERE host = $1',
+          'UPDATE host_pace SET next_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000), gap_ms = $2 WHERE host = $1',
           [host, first.interval_ms],
         );
         return { ticket: first.id };
@@ -102,13 +103,17 @@ export function linesInDatabase(pool: pg.Pool, turnsBefore: TurnsBefore) {
   };
 }
 
-/** Locks the host's row until the transaction ends; answers the ms until its next turn. */
+/**
+ * Locks the host's row until the transaction ends; answers the ms until its next turn. That is never further away than the gap:
+ * a clock that was set back would keep everybody from the host for as long.
+ */
 async function lockHost(client: pg.PoolClient, host: string): Promise<number> {
   const locked = await onlyRow(
     client,
     restRow,
     `INSERT INTO host_pace (host, next_at) VALUES ($1, clock_timestamp())
-     ON CONFLICT (host) DO UPDATE SET host = excluded.host
+     ON CONFLICT (host) DO UPDATE
+       SET next_at = least(host_pace.next_at, clock_timestamp() + make_interval(secs => host_pace.gap_ms::float8 / 1000))
      RETURNING (extract(epoch FROM next_at - clock_timestamp()) * 1000)::float8 AS rest_ms`,
     [host],
   );

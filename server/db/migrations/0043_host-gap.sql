@@ -1,0 +1,1 @@
+ALTER TABLE "host_pace" ADD COLUMN "gap_ms" integer DEFAULT 0 NOT NULL;
