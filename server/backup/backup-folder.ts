@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import {
   advanceSequences,
-  deleteFirstStart,
   dumpTable,
+  emptyUnused,
   inLongTransaction,
   inSnapshot,
   loadTable,
@@ -153,6 +153,7 @@ export async function restoreBackup(
   url: string,
   store: Store,
   folder: string,
+  resume: (client: pg.Client, left: UnfinishedWork) => Promise<void> = async () => {},
 ): Promise<{ summary: BackupSummary; left: UnfinishedWork }> {
   const manifest = await checkBackup(folder);
   const left = await inLongTransaction(url, async (client) => {
@@ -165,7 +166,9 @@ export async function restoreBackup(
     if (faults.length > 0)
       throw new Error(`The ledger of the backup is not in order: ${JSON.stringify(faults[0])}`);
     await restoreFiles(store, folder, manifest);
-    return await unfinishedWork(client);
+    const undone = await unfinishedWork(client);
+    await resume(client, undone);
+    return undone;
   });
   return { summary: summaryOf(folder, manifest), left };
 }
@@ -174,8 +177,7 @@ async function refuseUsedDatabase(client: pg.Client): Promise<void> {
   const used = await usedTable(client);
   if (used !== null)
     throw new Error(`The database is in use (${used} holds rows); restore into an empty one.`);
-  // Made by the first start; the backup's own are what its tokens and hashes belong to.
-  await deleteFirstStart(client);
+  await emptyUnused(client);
 }
 
 async function restoreTable(

@@ -249,14 +249,14 @@ const commands: Record<
   async restore({ pool, url, store, log, config }, { words }) {
     const place = folderOf(words);
     const unpacked = { keys: config.BACKUP_KEY ?? [], scratch: config.dataDir };
-    const { summary, left } = await withBackupFolder(place, unpacked, (folder) =>
-      restoreBackup(url, store, folder),
-    );
-    // A service that runs already goes on making reports by the tables of this version.
-    await keepTables(pool, shippedTables());
     const queue = await openQueue(url, log);
-    await resumeWork(queue, left);
-    await queue.stop(0);
+    const { summary, left } = await withBackupFolder(place, unpacked, (folder) =>
+      restoreBackup(url, store, folder, async (client, undone) => {
+        // A service that runs already goes on making reports by the tables of this version.
+        await keepTables(client, shippedTables());
+        await resumeWork(queue, client, undone);
+      }),
+    ).finally(() => queue.stop(0));
     await note(pool, 'restore', place, { rows: summary.rows, files: summary.files });
     return {
       answer: {
@@ -267,6 +267,7 @@ const commands: Record<
         board_lots_resumed: left.lots.length,
         webhook_messages_resumed: left.messages.length,
         photos_resumed: left.looks.length,
+        plans_resumed: left.plans.length,
       },
     };
   },

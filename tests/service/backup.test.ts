@@ -209,20 +209,29 @@ describe('a backup', () => {
     await there.close();
   });
 
-  test('goes into a database where a service has started, and that goes on there', async () => {
+  test('goes into a database where a service has started and was knocked at, and that goes on there', async () => {
     const target = path.join(folder, 'started');
+    // What a sign-in that failed and a link that its site refused leave: here, and in the new service, of the same address and site.
+    const knocked = async (pool: pg.Pool): Promise<void> => {
+      await pool.query(
+        "INSERT INTO rate_limits (key, count, resets_at) VALUES ('sign-in:address:10.0.0.1', 1, now() + interval '1 hour')",
+      );
+      await pool.query("INSERT INTO host_pace (host, next_at) VALUES ('bid.cars', now())");
+    };
+    await knocked(database.pool);
     await writeBackup(url, store, target);
     const newUrl = await createTestDatabase(inject('databaseServer'));
     const environment = { SAMPLES: 'off', DATABASE_URL: newUrl, DATA_DIR: path.join(folder, 'data-started') };
     for (const ROLE of ['web', 'worker']) await (await startRole({ ...environment, ROLE })).stop();
-    await admin(newUrl, 'restore', target);
     const there = openDatabase(newUrl);
+    await knocked(there.pool);
+    await admin(newUrl, 'restore', target);
     const kept = await there.pool.query<{ id: string }>('SELECT id FROM estimate_tables');
     expect(kept.rows.map(({ id }) => id)).toContain(shippedTables().id);
     await there.close();
   });
 
-  test('keeps what only the queue knew: lots that wait on a board, messages of webhooks, photos to be examined', async () => {
+  test('keeps what only the queue knew: lots that wait on a board, messages of webhooks, photos to be examined, plans to be ended', async () => {
     const { pool } = database;
     const userId = await addUser(pool, 3);
     const queued = await putWaitingLot(pool, {
@@ -246,6 +255,9 @@ describe('a backup', () => {
       [later, model],
     );
     await settleReport(pool, { userId, reportId: later, reason: 'test' });
+    await pool.query(
+      `INSERT INTO quota_purchases (plan_id, every, reports, price_cents, state, subscription) VALUES ('month', 'month', 10, 1000, 'paid', 'sub_1')`,
+    );
     const target = path.join(folder, 'undone');
     await writeBackup(url, store, target);
     const newUrl = await createTestDatabase(inject('databaseServer'));
@@ -253,6 +265,7 @@ describe('a backup', () => {
       board_lots_resumed: 1,
       webhook_messages_resumed: 1,
       photos_resumed: 1,
+      plans_resumed: 1,
     });
     const there = openDatabase(newUrl);
     const jobs = await there.pool.query<{
@@ -262,14 +275,28 @@ describe('a backup', () => {
       group_id: string | null;
     }>(
       `SELECT name, data, group_id, round(extract(epoch FROM start_after - created_on) / 60)::int AS wait FROM pgboss.job
-        WHERE name IN ('start-lot', 'send-webhook', 'examine-photos') ORDER BY name`,
+        WHERE name IN ('start-lot', 'send-webhook', 'examine-photos', 'end-plan') ORDER BY name`,
     );
     expect(jobs.rows).toEqual([
+      { name: 'end-plan', data: { subscription: 'sub_1' }, group_id: null, wait: 0 },
       { name: 'examine-photos', data: { report_id: later, user_id: userId }, group_id: null, wait: 0 },
       { name: 'send-webhook', data: { message_id: messageId, attempts: 2 }, group_id: webhookId, wait: 60 },
       { name: 'start-lot', data: { waiting_lot_id: queued.id }, group_id: userId, wait: 0 },
     ]);
     await there.close();
+  });
+
+  test('that breaks off where work is to go on has put nothing back, and can be restored again', async () => {
+    const target = path.join(folder, 'broken-off');
+    await writeBackup(url, store, target);
+    const newUrl = await createTestDatabase(inject('databaseServer'));
+    const newStore = createFolderStore(path.join(folder, 'store-broken-off'));
+    const broken = restoreBackup(newUrl, newStore, target, async () => {
+      throw new Error('the queue is away');
+    });
+    await expect(broken).rejects.toThrow('the queue is away');
+    const { left } = await restoreBackup(newUrl, newStore, target);
+    expect(left.reports).toBeGreaterThanOrEqual(3);
   });
 
   test('of rows of a megabyte each holds a few at once, on its way out and back', async () => {

@@ -161,17 +161,18 @@ export async function advanceSequences(client: pg.ClientBase): Promise<void> {
 
 /** The first of the tables an installation in use has rows in; null in one never used. */
 export async function usedTable(client: pg.ClientBase): Promise<string | null> {
-  for (const table of ['users', 'reports', 'lots', 'quota_ledger'])
+  for (const table of ['users', 'reports', 'lots', 'quota_ledger', 'partners', 'catalogue_parts'])
     if ((await execute(client, `SELECT 1 FROM ${table} LIMIT 1`)) > 0) return table;
   return null;
 }
 
-/** Deletes the keys that the first start made, what it kept, what the service noted of itself since, and what commands did before a restore. */
-export async function deleteFirstStart(client: pg.ClientBase): Promise<void> {
-  await execute(client, 'DELETE FROM server_secrets');
-  await execute(client, 'DELETE FROM service_notes');
-  await execute(client, 'DELETE FROM audit_log');
-  await execute(client, 'DELETE FROM estimate_tables');
+/**
+ * Empties a database that is not in use: of the keys and tables that the first start made, what the service noted of itself since, what
+ * commands did before a restore, and what was counted of whoever knocked meanwhile.
+ */
+export async function emptyUnused(client: pg.ClientBase): Promise<void> {
+  for (const table of (await tablesInOrder(client)).reverse())
+    await execute(client, `DELETE FROM ${quoted(table)}`);
 }
 
 const unfinishedLot = z.object({ id: z.string(), user_id: z.string(), turn: z.int().nullable() });
@@ -182,6 +183,7 @@ const unfinishedMessage = z.object({
   wait_seconds: z.number(),
 });
 const unfinishedLook = z.object({ id: z.string(), user_id: z.string() });
+const planRow = z.object({ subscription: z.string() });
 
 /** What a backup holds that was not done: workers go on with the reports by themselves, the others need jobs of their own. */
 export type UnfinishedWork = {
@@ -192,6 +194,8 @@ export type UnfinishedWork = {
   messages: z.infer<typeof unfinishedMessage>[];
   /** Finished reports that say that photos are examined later. */
   looks: z.infer<typeof unfinishedLook>[];
+  /** Monthly plans of deleted accounts, of which the payment service may not have been told. */
+  plans: string[];
 };
 
 export async function unfinishedWork(client: pg.ClientBase): Promise<UnfinishedWork> {
@@ -220,5 +224,12 @@ export async function unfinishedWork(client: pg.ClientBase): Promise<UnfinishedW
       unfinishedLook,
       `SELECT id, user_id FROM reports WHERE user_id IS NOT NULL AND status = 'finished' AND ${SAYS_LATER}`,
     ),
+    plans: (
+      await rows(
+        client,
+        planRow,
+        "SELECT subscription FROM quota_purchases WHERE user_id IS NULL AND every = 'month' AND state <> 'ended' AND subscription IS NOT NULL",
+      )
+    ).map(({ subscription }) => subscription),
   };
 }
