@@ -68,18 +68,24 @@ async function deliverOnce(tools: DeliveryTools, client: pg.PoolClient, mailId: 
   await markMailSent(client, mailId);
 }
 
-/** The job of a mail that was tried to its end, over some hours: it is told as refused, and can be sent again from the console. */
+/** The job of a mail that was tried to its end, over some days: it is told as refused, and can be sent again from the console. */
 export const giveUpMail = (pool: pg.Pool, mailId: string): Promise<void> =>
-  refuseMail(pool, mailId, 'The mail server was away, or took nothing, for hours.');
+  refuseMail(pool, mailId, 'The mail server was away, or took nothing, for days.');
 
 /** What is said of one recipient or one letter; before that it is of us: of a wrong password, of the sender, of who we are. */
 const OF_THIS_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
+/**
+ * There too the server may speak of us: that we may not send through it, sent too much today, or are not known. Of the recipient's
+ * address and mailbox and of the letter are x.1, x.2 and x.6 of RFC 3463, but for the sender's address, x.1.7 and x.1.8.
+ */
+const OF_US = /^\d{3}[ -]5\.(?:1\.[78]|[03457]\.\d+)\b/;
+const CODED = /^\d{3}[ -]5\.\d+\.\d+/;
 
-/** SMTP's 5xx: the server took the call and will never take this mail. */
-const isRefusal = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'responseCode' in error &&
-  typeof error.responseCode === 'number' &&
-  error.responseCode >= 500 &&
-  'command' in error &&
-  OF_THIS_MAIL.includes(error.command);
+/** SMTP's 5xx of a recipient or a letter: the server will never take this mail. Any other is waited out, as if the server were away. */
+const isRefusal = (error: unknown): error is Error => {
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false;
+  const { responseCode, command } = error;
+  if (typeof responseCode !== 'number' || responseCode < 500 || !OF_THIS_MAIL.includes(command)) return false;
+  const said = 'response' in error ? String(error.response) : '';
+  return CODED.test(said) ? !OF_US.test(said) : command === 'RCPT TO';
+};

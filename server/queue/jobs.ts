@@ -54,6 +54,9 @@ const MESSAGE: Policy = {
   expireInSeconds: 120,
 };
 
+/** Tried for four days, as mail servers do (RFC 5321, 4.5.4.1). */
+const MAIL: Policy = { ...MESSAGE, retryLimit: 400, retryDelayMax: 900, deadLetter: 'give-up-mail' };
+
 /** Notes in the database that something came to nothing: an outage alone is waited for. */
 const GIVE_UP: Policy = {
   retryLimit: 10,
@@ -67,7 +70,7 @@ const GIVE_UP: Policy = {
 /** heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later. */
 export const JOB_POLICIES: Record<JobName, Policy> = {
   'give-up-mail': GIVE_UP,
-  'send-mail': { ...MESSAGE, deadLetter: 'give-up-mail' },
+  'send-mail': MAIL,
   'send-push': MESSAGE,
   // Its own schedule is in server/webhooks: what is tried here again is a trouble of ours.
   'send-webhook': MESSAGE,

@@ -44,6 +44,13 @@ const TRACE = 'trace_id';
 const KEPT_SECONDS = 86_400;
 const TIDIED_SECONDS = 300;
 
+/** A job keeps the policy it was sent under; one that waits as its queue gets another goes by that. */
+const POLICY_OF_WAITING = `
+  UPDATE pgboss.job j SET retry_limit = q.retry_limit, retry_delay = q.retry_delay, retry_backoff = q.retry_backoff,
+         retry_delay_max = q.retry_delay_max, expire_seconds = q.expire_seconds, heartbeat_seconds = q.heartbeat_seconds,
+         dead_letter = q.dead_letter
+    FROM pgboss.queue q WHERE q.name = $1 AND j.name = $1 AND j.state < 'active'`;
+
 /** Whether a queue is kept with another policy than this. */
 const isOther = (
   kept: Readonly<Record<string, unknown>>,
@@ -81,7 +88,10 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     const wanted = { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS };
     const there = made.get(name);
     if (there === undefined) await boss.createQueue(name, wanted);
-    else if (isOther({ ...there }, wanted)) await boss.updateQueue(name, wanted);
+    else if (isOther({ ...there }, wanted)) {
+      await boss.updateQueue(name, wanted);
+      await boss.getDb().executeSql(POLICY_OF_WAITING, [name]);
+    }
   }
   const draining = new AbortController();
   const running = new Set<Promise<void>>();

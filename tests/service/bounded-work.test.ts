@@ -173,7 +173,7 @@ describe('tidying up', () => {
 });
 
 describe('the queue', () => {
-  test('of an earlier version takes today’s policies, and is left alone where it has them', async () => {
+  test('of an earlier version takes today’s policies, with what waits in it, and is left alone where it has them', async () => {
     const url = await createTestDatabase(inject('databaseServer'));
     const start = async (): Promise<void> => {
       const queue = await openQueue(url, pino({ level: 'silent' }));
@@ -187,13 +187,20 @@ describe('the queue', () => {
           'SELECT name, dead_letter, retry_limit, updated_on FROM pgboss.queue ORDER BY name',
         )
       ).rows;
-    await start();
-    const made = await policies();
-    await there.pool.query(
-      "UPDATE pgboss.queue SET dead_letter = NULL, retry_limit = 2 WHERE name IN ('send-mail', 'start-lot')",
-    );
+    const first = await openQueue(url, pino({ level: 'silent' }));
+    await first.send('send-mail', { mail_id: randomUUID() });
+    await first.stop(0);
+    const waiting = async () =>
+      (await there.pool.query("SELECT dead_letter, retry_limit FROM pgboss.job WHERE name = 'send-mail'"))
+        .rows;
+    const [made, sent] = [await policies(), await waiting()];
+    for (const table of ['queue', 'job'])
+      await there.pool.query(
+        `UPDATE pgboss.${table} SET dead_letter = NULL, retry_limit = 2 WHERE name IN ('send-mail', 'start-lot')`,
+      );
     await start();
     const mended = await policies();
+    expect(await waiting()).toEqual(sent);
     const kept = (rows: typeof made) => rows.map(({ updated_on, ...policy }) => policy);
     expect(kept(mended)).toEqual(kept(made));
     await start();

@@ -16,8 +16,24 @@ import { temporaryFolder } from './temporary-folder.ts';
 type Received = { to: string[]; raw: string; mail: Email };
 type Mailbox = { port: number; received: Received[]; stop(): Promise<void> };
 
-/** A real SMTP server that keeps what it gets; `refuse` names recipients it will never take, `password` the one that it asks for. */
-async function startMailbox(port = 0, refuse: string[] = [], password?: string): Promise<Mailbox> {
+/** What a server says where it takes nothing of ours, while `lasts`. */
+type Limit = { at: 'RCPT TO' | 'DATA'; words: string; lasts: boolean; met: number };
+
+/**
+ * A real SMTP server that keeps what it gets; `refuse` names recipients it will never take, `password` the one that it asks for,
+ * `limit` what it has against us.
+ */
+async function startMailbox(
+  port = 0,
+  refuse: string[] = [],
+  password?: string,
+  limit?: Limit,
+): Promise<Mailbox> {
+  const ofUs = (at: Limit['at']): Error | null => {
+    if (limit?.at !== at || !limit.lasts) return null;
+    limit.met += 1;
+    return Object.assign(new Error(limit.words), { responseCode: 550 });
+  };
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: password === undefined,
@@ -29,16 +45,18 @@ async function startMailbox(port = 0, refuse: string[] = [], password?: string):
     },
     onRcptTo(address, _session, done) {
       const refused = refuse.includes(address.address);
-      done(refused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null);
+      done(refused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : ofUs('RCPT TO'));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
+        const refused = ofUs('DATA');
+        if (refused) return done(refused);
         const raw = Buffer.concat(chunks).toString();
         const to = session.envelope.rcptTo.map((recipient) => recipient.address);
         received.push({ to, raw, mail: await PostalMime.parse(raw) });
-        done();
+        return done();
       });
     },
   });
@@ -142,6 +160,26 @@ describe('mail by SMTP', () => {
     const mended = await at('new');
     await until(() => strict.received.some(({ to }) => to.includes(email)));
     await mended.close();
+    await strict.stop();
+  });
+
+  test.each([
+    ['we may not send through it', 'RCPT TO', '5.7.1 Relay access denied'],
+    ['our address is not known', 'RCPT TO', '5.1.8 Access denied, bad outbound sender'],
+    ['the day has had enough', 'DATA', '5.4.5 Daily user sending limit exceeded'],
+    ['it says no more', 'DATA', 'Sending paused for this account'],
+  ] as const)('that is refused for our sake waits until we are taken again: %s', async (_, at, words) => {
+    const limit: Limit = { at, words, lasts: true, met: 0 };
+    const strict = await startMailbox(0, [], undefined, limit);
+    const paused = await startAccounts(await createTestDatabase(inject('databaseServer')), {
+      transport: smtpTransport(`smtp://127.0.0.1:${strict.port}`),
+    });
+    const email = anyEmail();
+    await register(paused, email);
+    await until(async () => limit.met > 0);
+    limit.lasts = false;
+    await until(() => strict.received.some(({ to }) => to.includes(email)));
+    await paused.close();
     await strict.stop();
   });
 
