@@ -290,6 +290,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     store,
     readPhoto: async (id, size) => (await readSamplePhotoFile(id)) ?? (await readPhoto(photos, id, size)),
     addressOf: (path) => `${publicUrl()}${path}`,
+    log,
   });
 
   const textReader = createTextReader(addOnFolder(config.dataDir));

@@ -5,8 +5,10 @@ import { withBackupLock } from '../db/service/backup-lock.ts';
 import {
   BACKUP_FAULT_NOTE,
   BACKUP_NOTE,
+  BACKUP_PLAN_NOTE,
   forgetNote,
   noteOfService,
+  planNote,
   readNotes,
 } from '../db/service/service-notes.ts';
 import type { Log } from '../log.ts';
@@ -43,6 +45,13 @@ export const listBackups = async (folder: string): Promise<string[]> =>
     .sort()
     .reverse();
 
+/** Notes how often backups are made, where that is not noted so already: those who watch know by it when one is late. */
+async function notePlan(pool: pg.Pool, { everyHours }: BackupPlan): Promise<void> {
+  const noted = planNote.safeParse((await readNotes(pool)).get(BACKUP_PLAN_NOTE)?.details).data;
+  if (noted?.every_hours !== everyHours)
+    await noteOfService(pool, BACKUP_PLAN_NOTE, { every_hours: everyHours });
+}
+
 /** A backup is due: none was made for so long, and none failed just now. */
 async function isDue(pool: pg.Pool, { everyHours }: BackupPlan): Promise<boolean> {
   const notes = await readNotes(pool);
@@ -61,6 +70,7 @@ export async function backUpWhenDue(
   plan: BackupPlan,
   signal?: AbortSignal,
 ): Promise<string | null> {
+  await notePlan(tools.pool, plan);
   if (!(await isDue(tools.pool, plan))) return null;
   let made: string | null = null;
   await withBackupLock(tools.databaseUrl, async () => {
@@ -98,7 +108,7 @@ async function makeBackup(tools: BackupTools, plan: BackupPlan, signal?: AbortSi
     await fs.rename(part, file);
     const { size: bytes } = await fs.stat(file);
     const seconds = (performance.now() - began) / 1000;
-    await noteOfService(tools.pool, BACKUP_NOTE, { bytes, seconds, every_hours: plan.everyHours });
+    await noteOfService(tools.pool, BACKUP_NOTE, { bytes, seconds });
     await forgetNote(tools.pool, BACKUP_FAULT_NOTE);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     tools.log.info({ file, bytes, rows, files: files.length, sealed: key !== null }, 'backup made');

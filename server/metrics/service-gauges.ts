@@ -5,9 +5,11 @@ import { readServiceState, type ServiceState } from '../db/service/service-figur
 import {
   BACKUP_FAULT_NOTE,
   BACKUP_NOTE,
+  BACKUP_PLAN_NOTE,
   backupNote,
   LEDGER_NOTE,
   ledgerNote,
+  planNote,
   type ServiceNote,
 } from '../db/service/service-notes.ts';
 import { JOB_POLICIES } from '../queue/jobs.ts';
@@ -15,8 +17,6 @@ import { JOB_POLICIES } from '../queue/jobs.ts';
 /** The database is asked at most so often by one process, however often it is scraped, ms. */
 const FRESH_MS = 12_000;
 const JOB_NAMES = Object.keys(JOB_POLICIES);
-/** Hours between two backups unless told. */
-const DAILY = 24;
 
 /** What was used of a source's cap; `cap` null: it has none. */
 export type SourceUse = {
@@ -133,8 +133,9 @@ export function serviceGauges(registry: Registry, tools: GaugeTools): ServiceGau
       backupAt.set(seconds(backup));
       backupBytes.set(made.bytes);
       backupSeconds.set(made.seconds);
-      backupEvery.set((made.every_hours ?? DAILY) * 3600);
     }
+    const plan = notes.get(BACKUP_PLAN_NOTE);
+    if (plan) backupEvery.set(planNote.parse(plan.details).every_hours * 3600);
     backupFailing.set(notes.has(BACKUP_FAULT_NOTE) ? 1 : 0);
   };
   const showUses = (uses: readonly SourceUse[]): void => {

@@ -8,6 +8,7 @@ import { isUsUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { shareWork } from '../concurrency/share-work.ts';
+import type { Log } from '../log.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
 import {
@@ -57,7 +58,10 @@ export function reportFileName(model: ReportModel, ending: string): string {
   return `${words.filter((word) => word !== '').join('-')}${ending}`;
 }
 
-/** Prints of one report that are kept: as its owner, a link, a claim and some settings of the last version give them. */
+/**
+ * Prints of one report that are kept at most: as its owner, a link, a claim and some settings give them. With one more only that stays,
+ * since no name of a file says how old it is.
+ */
 const MOST_KEPT = 8;
 
 export function createPrintedReports(tools: {
@@ -66,6 +70,7 @@ export function createPrintedReports(tools: {
   readPhoto(id: string, size: 'medium' | 'thumbnail'): Promise<Uint8Array | null>;
   /** The address of one of our pages. */
   addressOf(path: string): string;
+  log: Log;
 }): PrintedReports {
   const shared = shareWork<PrintedReport>();
 
@@ -84,7 +89,10 @@ export function createPrintedReports(tools: {
     );
     const bytes = await tools.press.print({ model, photos: photos.flat(), setting });
     await tools.store.put(key, bytes, 'application/pdf');
-    await forgetOthers(key);
+    // The print is made and kept, whatever becomes of those before.
+    await forgetOthers(key).catch((error: unknown) =>
+      tools.log.warn({ key, error: String(error) }, 'old prints of a report were not deleted'),
+    );
     return { filename, bytes };
   };
 

@@ -120,12 +120,18 @@ test('a clock of the database that went back a day keeps nobody from a host', as
     host,
   ]);
   await database.pool.query(
-    `UPDATE host_waits SET asked_until = asked_until + interval '1 day' WHERE host = $1`,
+    `UPDATE host_waits SET asked_until = asked_until + interval '1 day', joined_at = joined_at + interval '1 day' WHERE host = $1`,
     [host],
   );
   const from = performance.now();
   await ask(newProcess(), host, 'user:2', []);
   expect(performance.now() - from).toBeLessThan(GAP_MS + 3000);
+  // The dead one's place is no older, nor younger, than any: it goes with the minute.
+  const ahead = await database.pool.query(
+    'SELECT 1 FROM host_waits WHERE host = $1 AND greatest(joined_at, asked_until) > clock_timestamp() + $2::interval',
+    [host, '2 seconds'],
+  );
+  expect(ahead.rowCount).toBe(0);
 });
 
 test('a wait that would be too long is refused at once and leaves nothing in line', async () => {

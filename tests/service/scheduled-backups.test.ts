@@ -83,6 +83,17 @@ const broken = (): Store => ({
 });
 const notesLater = (seconds: number) =>
   database.pool.query('UPDATE service_notes SET noted_at = noted_at - make_interval(secs => $1)', [seconds]);
+/** What Prometheus is told. */
+async function told(): Promise<string> {
+  await (await openQueue(url, log)).stop(0);
+  const registry = new Registry();
+  await serviceGauges(registry, {
+    pool: database.pool,
+    dataDir: data,
+    readUses: async () => [],
+  }).refresh();
+  return await registry.metrics();
+}
 
 describe('a backup on a schedule', () => {
   test('is made when it is due, sealed, for this user alone, and not again before the next is due', async () => {
@@ -97,6 +108,13 @@ describe('a backup on a schedule', () => {
     expect(await backUpWhenDue(tools(), plan)).toBeNull();
     await notesLater(2 * 3600);
     expect(await backUpWhenDue(tools({ now: () => new Date(Date.now() + 5_000) }), plan)).not.toBeNull();
+  });
+
+  test('that is planned anew tells how often at once, before the next is due', async () => {
+    const plan = await planned();
+    await backUpWhenDue(tools(), plan);
+    expect(await backUpWhenDue(tools(), { ...plan, everyHours: 168 })).toBeNull();
+    expect(await told()).toMatch(/^lotlens_backup_interval_seconds 604800$/m);
   });
 
   test('is made by one process, however many want to', async () => {
@@ -135,17 +153,6 @@ describe('a backup on a schedule', () => {
   });
 
   test('that failed is told to Prometheus, and tried again a quarter of an hour later', async () => {
-    const told = async (): Promise<string> => {
-      const registry = new Registry();
-      const gauges = serviceGauges(registry, {
-        pool: database.pool,
-        dataDir: data,
-        readUses: async () => [],
-      });
-      await gauges.refresh();
-      return await registry.metrics();
-    };
-    await (await openQueue(url, log)).stop(0);
     const plan = await planned();
     await expect(backUpWhenDue(tools({ store: broken() }), plan)).rejects.toThrow('the store is away');
     expect(await told()).toMatch(/^lotlens_backup_failing 1$/m);

@@ -30,6 +30,14 @@ export function linesInDatabase(pool: pg.Pool, turnsBefore: TurnsBefore) {
     async join({ host, caller, intervalMs, maxWaitMs, mostWaiting }: Wait) {
       return await inTransaction(pool, async (client) => {
         const restMs = await lockHost(client, host);
+        // Of before the clock was set back: who is there still says so again, who is not dies out like others.
+        await execute(
+          client,
+          `UPDATE host_waits SET joined_at = clock_timestamp(),
+                  asked_until = least(asked_until, clock_timestamp() + make_interval(secs => $2::float8 / 1000))
+            WHERE host = $1 AND joined_at > clock_timestamp()`,
+          [host, GRACE_MS],
+        );
         await execute(
           client,
           `DELETE FROM host_waits WHERE host = $1 AND joined_at < clock_timestamp() - ${DEAD_AFTER}`,

@@ -58,8 +58,8 @@ export async function verifyCommission(client: Queryable): Promise<CommissionFau
 const brokenRow = z.object({ broken: z.boolean() });
 
 /**
- * Checks what came since a check that found all sound: of each partner the entries of months that are not issued yet, every balance
- * against these and the sums of its statements, and the statements that were issued or paid since. What seems broken is checked
+ * Checks what came since a check that found all sound: of each partner the entries of months that were not issued then, every balance
+ * against these and the sums of the statements before, and the statements that were issued or paid since. What seems broken is checked
  * whole before anything is said of it. What was changed in an issued month alone only `verifyCommission` finds.
  */
 export async function verifyCommissionSince(client: Queryable, since: Date): Promise<CommissionFault[]> {
@@ -72,8 +72,13 @@ const SETTLED = "interval '1 hour'";
 
 const BROKEN_SINCE = `
     WITH stated AS MATERIALIZED (
-      SELECT p.id, p.balance_cents, coalesce(max(t.period), '-infinity') AS issued, coalesce(sum(t.commission_cents), 0) AS cents
-        FROM partners p LEFT JOIN partner_statements t ON t.partner_id = p.id GROUP BY p.id),
+      SELECT p.id, p.balance_cents, i.issued, coalesce(sum(t.commission_cents), 0) AS cents
+        FROM partners p
+        CROSS JOIN LATERAL (
+          SELECT coalesce(max(period), '-infinity') AS issued FROM partner_statements
+           WHERE partner_id = p.id AND issued_at <= $1::timestamptz - ${SETTLED}) i
+        LEFT JOIN partner_statements t ON t.partner_id = p.id AND t.period <= i.issued
+       GROUP BY p.id, i.issued),
     entries AS MATERIALIZED (
       -- Partner by partner, by the index of months; with an end, or the planner takes a third of the ledger to be later.
       SELECT l.* FROM stated s CROSS JOIN LATERAL (

@@ -5,6 +5,7 @@ import { execute, rows } from '../rows.ts';
 /** What the service last noted of itself, one row a name: see `service_notes` of the schema. */
 export const LEDGER_NOTE = 'ledger';
 export const BACKUP_NOTE = 'backup';
+export const BACKUP_PLAN_NOTE = 'backup-plan';
 export const BACKUP_FAULT_NOTE = 'backup_fault';
 /** What their details hold. */
 /** `partial`: how many checks in a row looked only at what came since the one before; left out: nobody knows. */
@@ -13,8 +14,9 @@ export const ledgerNote = z.object({
   seconds: z.number(),
   partial: z.int().optional(),
 });
-/** `every_hours`: how often one is to be made; an earlier version did not note it. */
-export const backupNote = z.object({ bytes: z.int(), seconds: z.number(), every_hours: z.int().optional() });
+export const backupNote = z.object({ bytes: z.int(), seconds: z.number() });
+/** How often a backup is to be made, as the workers that make them are told now. */
+export const planNote = z.object({ every_hours: z.int() });
 export const faultNote = z.object({ error: z.string() });
 
 const workerNote = (worker: string): string => `worker:${worker}`;

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, inTransaction, openDatabase } from '../../../server/db/client.ts';
 import {
@@ -150,7 +151,24 @@ test('a statement is paid once, and the balance is what is left', async () => {
 
 const ENTER = `INSERT INTO commission_ledger (partner_id, kind, order_hash, corrects_id, net_cents, rate_basis_points, commission_cents, source, period)`;
 const MOVE = (cents: number) => `UPDATE partners SET balance_cents = balance_cents + ${cents} WHERE id = $1`;
+/** Later than either check before. */
+const LATER = "now() + interval '2 hours'";
 const SALE = "(SELECT id FROM commission_ledger WHERE partner_id = $1 AND kind = 'sale' ORDER BY id LIMIT 1)";
+
+/** Looks at the ledger with something broken in it, which is then taken back. */
+async function broken(
+  partnerId: string,
+  breaks: readonly string[],
+  look: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const takenBack = new Error('taken back');
+  const breaking = inTransaction(database.pool, async (client) => {
+    for (const one of breaks) await client.query(one, [partnerId]);
+    await look(client);
+    throw takenBack;
+  });
+  await expect(breaking).rejects.toBe(takenBack);
+}
 
 test.each<[string, ...string[]]>([
   ['balance equals the sum of entries', MOVE(1)],
@@ -170,9 +188,12 @@ test.each<[string, ...string[]]>([
   ],
   [
     'a statement comes to the sum of its entries',
-    `INSERT INTO partner_statements (partner_id, period, counts, commission_cents) VALUES ($1, '2026-07-01', '{}', 5)`,
+    `INSERT INTO partner_statements (partner_id, period, counts, commission_cents, issued_at) VALUES ($1, '2026-07-01', '{}', 5, ${LATER})`,
   ],
-  ['a paid statement has its payment', 'UPDATE partner_statements SET paid_at = now() WHERE partner_id = $1'],
+  [
+    'a paid statement has its payment',
+    `UPDATE partner_statements SET paid_at = ${LATER} WHERE partner_id = $1`,
+  ],
   [
     'a payment is of one statement',
     `${ENTER} VALUES ($1, 'payment', NULL, NULL, 0, NULL, -5, 'operator', '2026-07-01')`,
@@ -184,17 +205,28 @@ test.each<[string, ...string[]]>([
     const { partner_id } = await addPartner(database.pool);
     await sale(partner_id, 'seven', 10_000);
     await inTransaction(database.pool, (client) => issueStatement(client, partner_id, '2026-06-01'));
-    const before = new Date();
-    expect(await verifyCommissionSince(database.pool, before)).toEqual([]);
-    const broken = new Error('taken back');
-    const breaking = inTransaction(database.pool, async (client) => {
-      for (const one of breaks) await client.query(one, [partner_id]);
-      const found = await verifyCommissionSince(client, before);
-      expect(found).toEqual(await verifyCommission(client));
-      expect(found.map((fault) => fault.rule)).toContain(rule);
-      throw broken;
-    });
-    await expect(breaking).rejects.toBe(broken);
-    expect(await verifyCommissionSince(database.pool, before)).toEqual([]);
+    // The check before saw the month before its statement was issued, or after.
+    for (const before of [new Date(), new Date(Date.now() + 2 * 3_600_000)]) {
+      expect(await verifyCommissionSince(database.pool, before)).toEqual([]);
+      await broken(partner_id, breaks, async (client) => {
+        const found = await verifyCommissionSince(client, before);
+        expect(found).toEqual(await verifyCommission(client));
+        expect(found.map((fault) => fault.rule)).toContain(rule);
+      });
+      expect(await verifyCommissionSince(database.pool, before)).toEqual([]);
+    }
   },
 );
+
+test('what was entered just before its month was issued is looked at by the check of what is new', async () => {
+  const { partner_id } = await addPartner(database.pool);
+  const breaks = [
+    `${ENTER} VALUES ($1, 'sale', 'wrong', NULL, 10000, 800, 799, 'postback', '2026-05-01')`,
+    MOVE(799),
+    `INSERT INTO partner_statements (partner_id, period, counts, commission_cents) VALUES ($1, '2026-05-01', '{}', 799)`,
+  ];
+  await broken(partner_id, breaks, async (client) => {
+    const found = await verifyCommissionSince(client, new Date());
+    expect(found.map(({ rule }) => rule)).toEqual(['a sale owes its share, half a cent up']);
+  });
+});
