@@ -112,7 +112,10 @@ export const reportListQuerySchema = z.strictObject({
   cursor: z.string().max(2_400).optional(),
   status: reportOutcomeSchema.optional(),
   make: z.string().max(MOST_LIST_MAKE).optional(),
-  /** Looked for in name, VIN, lot number, make and tag. */
+  /**
+   * Looked for in name, VIN, lot number, make and tag. By a number of five characters or more there are those whose lot number or VIN
+   * ends, or whose lot number or tag begins with it, where there are any.
+   */
   text: z.string().max(MOST_LIST_TEXT).optional(),
   /** `only`: those that were archived, which the list leaves out otherwise. */
   archived: z.enum(['only']).optional(),

@@ -22,6 +22,8 @@ export const SEARCHED =
 /** Numbers from their end, as people say the last digits of them. */
 export const LOT_END = '(reverse(lot_number))';
 export const VIN_END = '(reverse(vin))';
+/** A stock number, as dealers tag their lots, from its beginning. */
+export const TAG = '(upper(tag))';
 
 export const SORTED_BY: Record<ReportSort, string> = {
   date: 'created_at',

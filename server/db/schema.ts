@@ -27,6 +27,7 @@ import {
   SEARCHED,
   SHELF,
   SORTED_BY,
+  TAG,
   VIN_END,
 } from './listed-by.ts';
 
@@ -558,6 +559,9 @@ export const reports = pgTable(
       sql.raw(`${VIN_END} text_pattern_ops`),
       table.id,
     ),
+    index('reports_by_tag')
+      .on(table.userId, sql.raw(SHELF), sql.raw(`${TAG} text_pattern_ops`), table.id)
+      .where(sql`tag IS NOT NULL`),
     index('reports_searched')
       .using('gin', sql.raw(`${SEARCHED} gin_trgm_ops`))
       .with(FEW_PENDING),

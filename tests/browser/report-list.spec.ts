@@ -180,6 +180,35 @@ test('a failed card says what failed and offers another try', async ({ memberPag
   expect((await again).url()).toContain(row(1, {}).report_id);
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('what is pressed on a report that has just become ready counts, though its row comes meanwhile', async ({
+    memberPage: page,
+  }) => {
+    await page.goto('/reports');
+    await pasteLot(page, BMW);
+    let comes = (): void => {};
+    const list = new Promise<void>((resolve) => {
+      comes = resolve;
+    });
+    await page.route('**/users/get_reports*', async (route) => {
+      await list;
+      await route.continue();
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate Report' }).click();
+    const card = page.getByRole('article');
+    const open = card.getByRole('link', { name: 'Open report' });
+    await expect(open).toBeVisible();
+    await open.hover();
+    await page.mouse.down();
+    comes();
+    await expect(card.getByText('from the listing, photos not reviewed')).toBeVisible();
+    await page.mouse.up();
+    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  });
+});
+
 test('a card has no Download before the report is ready', async ({ memberPage: page }) => {
   await listOf(page, [
     row(1, { task_status: 'crawl_vehicle_data' }),

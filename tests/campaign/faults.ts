@@ -1,7 +1,7 @@
 import { pause } from '../../server/concurrency/pause.ts';
 import { type Random, seededRandom, seedFrom } from '../../server/seeded-random.ts';
 import type { FileStore } from './file-store.ts';
-import { type Look, riseOf, type SeenFigures, valuesOf } from './seen-figures.ts';
+import { type Look, EVERY_MS as PROMETHEUS_MS, riseOf, type SeenFigures, valuesOf } from './seen-figures.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 
 export const FAULT_KINDS = ['killed', 'stopped', 'cut off', 'disk full', 'store full', 'clock jump'] as const;
@@ -14,15 +14,15 @@ export type DoneFault = { kind: FaultKind; target: string; seconds: number; seen
 const EVERY_MS = 10_000;
 /** Between a cut and the moment that probes find it out (server/db/client.ts), ms. */
 const CUT_MS = 20_000;
-/** The disk, the clock and the age of figures are looked at every 12 s. */
-const LOOKED_AT_MS = 20_000;
+/** The disk, the clock and the age of figures are looked at every 12 s, and then by Prometheus. */
+const LOOKED_AT_MS = 15_000 + PROMETHEUS_MS;
 const STORE_FULL_MS = 8_000;
 /** So much longer where nobody wanted to keep a file meanwhile. */
 const MORE_FULL_MS = 20_000;
-/** A figure follows its fault by one look of the service and one of Prometheus. */
-const FOLLOWS_MS = 8_000;
-/** So much before it there is one look of Prometheus, to compare with, ms. */
-const BEFORE_MS = 2_500;
+/** A figure of a process follows its fault by one look of Prometheus, and the time that takes. */
+const FOLLOWS_MS = 3_000 + PROMETHEUS_MS;
+/** So much before it there is one look of Prometheus, to compare with, ms; it waits for an answer once as long at most. */
+const BEFORE_MS = 1.5 * PROMETHEUS_MS;
 
 type Service = {
   processes: readonly SupervisedProcess[];

@@ -8,7 +8,7 @@ import { METRICS_TOKEN, type SupervisedProcess } from './supervised-process.ts';
 const OPS = path.join(import.meta.dirname, '..', '..', 'ops');
 
 /** How often the Prometheus of `ops` asks each process, and how long it waits for an answer, before it notes `up` 0. */
-const { EVERY_MS, LONGEST_MS } = z
+export const { EVERY_MS, LONGEST_MS } = z
   .object({ global: z.object({ scrape_interval: z.string(), scrape_timeout: z.string() }) })
   .transform(({ global }) => ({
     EVERY_MS: 1000 * Number.parseInt(global.scrape_interval, 10),

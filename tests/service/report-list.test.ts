@@ -216,6 +216,24 @@ describe('searched', () => {
     expect(await found('text=3456700')).toEqual([begins]);
   });
 
+  test('by a stock number there is what is tagged so, beside the numbers that begin with it', async () => {
+    const [tagged, lot] = [await numbered('51111111'), await numbered('10450222')];
+    await selected('PATCH', { report_ids: [tagged], tag: '10450 north yard' });
+    expect(await found('text=10450')).toEqual([lot, tagged]);
+    await selected('PATCH', { report_ids: [tagged], tag: 'a-20450' });
+    expect(await found('text=A-20450')).toEqual([tagged]);
+  });
+
+  test('a number of what another filter leaves out hides nothing', async () => {
+    const [begins, inside] = [await numbered('34567001'), await numbered('13456799')];
+    await service.tools.pool.query(
+      "UPDATE reports SET finished_at = now(), error_code = 'cancelled' WHERE id = $1",
+      [begins],
+    );
+    expect(await found('text=34567')).toEqual([begins]);
+    expect(await found('text=34567&status=in_progress')).toEqual([inside]);
+  });
+
   test('by digits that begin or end no number there is whatever has them', async () => {
     const inside = await numbered('13456799');
     expect(await found('text=34567')).toEqual([inside]);

@@ -104,3 +104,9 @@ test('a temporary card stays at 5 percent when the service begins at 0', () => {
   const card = { id: 'x', car, message: '', reportId: 'r1', since: 0, status: 'processing' as const };
   expect(temporaryCardOf(card, told('create_task', 2)).progress).toBe(0.05);
 });
+
+test('a temporary card is the card of its row as soon as it has the id', () => {
+  const card = { id: 'x', car, message: '', since: 0, status: 'processing' as const };
+  expect(temporaryCardOf({ ...card, reportId: null }, undefined).id).toBe('x');
+  expect(temporaryCardOf({ ...card, reportId: 'r1' }, undefined).id).toBe(cardOf(item, undefined).id);
+});

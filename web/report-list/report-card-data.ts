@@ -96,7 +96,8 @@ export function temporaryCardOf(card: TemporaryCard, known: ReportState | undefi
   const own = { status: card.status, errorCode: null, message: card.message };
   const { progress } = stageOf(card.status);
   return {
-    id: card.id,
+    // As of the row that the list will have of it: the card stays the same, with whatever is pressed on it.
+    id: card.reportId ?? card.id,
     reportId: card.reportId,
     noneLeft: card.noneLeft ?? false,
     taskId: null,

@@ -24,6 +24,9 @@ const CardThumbnail = lazy(async () => {
   return { default: (props: { diagram: CardDiagram }) => drawn && <drawn.CardThumbnail {...props} /> };
 });
 
+/** Holds the place of what the figures of a report say that has just become ready: nothing moves under the finger. */
+const TO_COME = { photos_total: 1, photos_examined: 0, parts_confirmed: 0 };
+
 /** One report in the list. */
 export function ReportCard({ card }: { card: ReportCardData }) {
   const title = card.reportId ? (
@@ -62,8 +65,10 @@ export function ReportCard({ card }: { card: ReportCardData }) {
           <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
             <Fact label="AI-estimated cost">
               <span className="font-semibold">{dollars(card.totalCost)}</span>
-              {card.figures === null ? null : (
-                <span className="block max-w-56 text-muted">{costBasis(card.figures)}</span>
+              {card.figures === null && card.outcome !== 'ready' ? null : (
+                <span className={clsx('block max-w-56 text-muted', card.figures === null && 'invisible')}>
+                  {costBasis(card.figures ?? TO_COME)}
+                </span>
               )}
             </Fact>
             <Fact label="VIN" wide>

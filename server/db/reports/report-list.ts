@@ -19,6 +19,7 @@ import {
   SEARCHED,
   SHELF,
   SORTED_BY,
+  TAG,
   VIN_END,
 } from '../listed-by.ts';
 import { type CursorValue, MOMENT, pageOf, readCursor } from '../page-cursor.ts';
@@ -152,14 +153,11 @@ export async function listReports(
   const by = SORTED_BY[sort];
   const position = page.cursor === null ? null : readCursor(page.cursor, value);
   const beyond = order === 'asc' ? '>' : '<';
-  const shelf = `${SHELF} = ${filter.archived === 'only' ? 1 : 0}`;
-  const numbered = await findNumbered(pool, userId, shelf, filter.text);
+  const numbered = await findNumbered(pool, userId, filter);
   const part = async (isKnown: boolean, most: number) => {
     const values: unknown[] = [userId, most];
     const next = (given: unknown): string => `$${values.push(given)}`;
-    const where = ['user_id = $1', shelf];
-    if (filter.status) where.push(`${OUTCOME} = ${OUTCOME_NUMBERS[filter.status]}`);
-    if (filter.make) where.push(`${MAKE} = lower(${next(filter.make)})`);
+    const where = among(filter, next);
     if (numbered.length > 0) where.push(`id = ANY(${next(numbered)}::uuid[])`);
     else if (filter.text) where.push(`${SEARCHED} ILIKE ${next(anywhere(filter.text))}`);
     where.push(`${by} IS ${isKnown ? 'NOT NULL' : 'NULL'}`);
@@ -182,31 +180,42 @@ export async function listReports(
   return { items: shown.map(listItem), next };
 }
 
+/** What is looked through, but for the text: `$1` is whose it is. */
+function among({ status, make, archived }: ReportFilter, next: (given: unknown) => string): string[] {
+  const where = ['user_id = $1', `${SHELF} = ${archived === 'only' ? 1 : 0}`];
+  if (status) where.push(`${OUTCOME} = ${OUTCOME_NUMBERS[status]}`);
+  if (make) where.push(`${MAKE} = lower(${next(make)})`);
+  return where;
+}
+
 /** The end of a VIN or lot number, or the start of the latter; bid.cars has the auction's own number before it, which is not kept. */
 const PART_OF_NUMBER = /^(?:\d{1,2}-(?=\d+$))?([0-9A-HJ-NPR-Z]{1,13}\d{4})$/;
 /** More than these may share a part of a number where an account has some ten million: then like other texts. */
 const MOST_NUMBERED = 200;
 
-/** Reports whose lot number ends or begins with the text, or whose VIN ends with it: found at once, of however many others. */
-async function findNumbered(
-  pool: pg.Pool,
-  userId: string,
-  shelf: string,
-  text: string | undefined,
-): Promise<string[]> {
-  const [, number] = PART_OF_NUMBER.exec(text?.trim().toUpperCase() ?? '') ?? [];
+/**
+ * Reports whose lot number ends or begins with the text, whose VIN ends or whose tag begins with it: found at once, of however many
+ * others. None: whatever has the text anywhere is meant.
+ */
+async function findNumbered(pool: pg.Pool, userId: string, filter: ReportFilter): Promise<string[]> {
+  const text = filter.text?.trim().toUpperCase() ?? '';
+  const [, number] = PART_OF_NUMBER.exec(text) ?? [];
   if (number === undefined) return [];
-  const ofThis = `SELECT id FROM reports WHERE user_id = $1 AND ${shelf} AND`;
-  // As a range too: where texts are in the order of a language their index can't look a beginning up.
-  const begins = /^\d+$/.test(number)
-    ? `UNION (${ofThis} lot_number BETWEEN $2 AND $2 || repeat('9', 20) AND lot_number ^@ $2 LIMIT $3)`
-    : '';
+  const values: unknown[] = [userId, number, text, MOST_NUMBERED + 1];
+  const where = among(filter, (given) => `$${values.push(given)}`).join(' AND ');
+  const ofThis = (by: string): string => `(SELECT id FROM reports WHERE ${where} AND ${by} LIMIT $4)`;
+  const ways = [
+    `${LOT_END} ^@ reverse($2::text)`,
+    `${VIN_END} ^@ reverse($2)`,
+    `tag IS NOT NULL AND ${TAG} ^@ $3`,
+    // As a range too: where texts are in the order of a language their index can't look a beginning up.
+    ...(/^\d+$/.test(number) ? ["lot_number BETWEEN $2 AND $2 || repeat('9', 20) AND lot_number ^@ $2"] : []),
+  ];
   const found = await rows(
     pool,
     z.object({ id: z.string() }),
-    `SELECT id FROM ((${ofThis} ${LOT_END} ^@ reverse($2::text) LIMIT $3)
-               UNION (${ofThis} ${VIN_END} ^@ reverse($2) LIMIT $3) ${begins}) AS numbered`,
-    [userId, number, MOST_NUMBERED + 1],
+    `SELECT id FROM (${ways.map(ofThis).join(' UNION ')}) AS numbered`,
+    values,
   );
   return found.length > MOST_NUMBERED ? [] : found.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { execute, rows } from '../rows.ts';
 /** What the service last noted of itself, one row a name: see `service_notes` of the schema. */
 export const LEDGER_NOTE = 'ledger';
 export const BACKUP_NOTE = 'backup';
-export const BACKUP_PLAN_NOTE = 'backup-plan';
+export const BACKUP_PLAN_NOTE = 'backup_plan';
 export const BACKUP_FAULT_NOTE = 'backup_fault';
 /** What their details hold. */
 /** `partial`: how many checks in a row looked only at what came since the one before; left out: nobody knows. */

@@ -1,0 +1,1 @@
+CREATE INDEX "reports_by_tag" ON "reports" USING btree ("user_id",((archived_at IS NOT NULL)::int),(upper(tag)) text_pattern_ops,"id") WHERE tag IS NOT NULL;
