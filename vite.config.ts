@@ -74,7 +74,12 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     rolldownOptions: {
-      output: { codeSplitting: { groups: CHUNK_GROUPS } },
+      output: {
+        codeSplitting: { groups: CHUNK_GROUPS },
+        // A page is sent the names of all that it may ask for later: no longer than they need to be.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
     },
   },
 });

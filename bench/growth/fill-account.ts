@@ -107,15 +107,19 @@ const MANY = 20_000;
 
 /** Runs `work`, of so many rows, and has every index of the filled tables as the migrations made it afterward. */
 async function withoutIndexes(pool: pg.Pool, count: number, work: () => Promise<void>): Promise<void> {
-  const { rows } = await pool.query<{ name: string; made: string }>(
-    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index i
+  const { rows } = await pool.query<{ name: string; made: string; sampled: string[] }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made,
+            ARRAY(SELECT format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', indexrelid::regclass, attnum, attstattarget)
+                    FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget > 0) AS sampled
+       FROM pg_index i
       WHERE indrelid::regclass::text = ANY ($1) AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
     [FILLED],
   );
   const dropped = count < MANY ? [] : rows;
   for (const { name } of dropped) await pool.query(`DROP INDEX ${name}`);
   await work();
-  for (const { made } of dropped) await pool.query(made);
+  for (const { made, sampled } of dropped)
+    for (const statement of [made, ...sampled]) await pool.query(statement);
 }
 
 /** Lets the account have `to` reports where it has `from`. */

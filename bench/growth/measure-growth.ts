@@ -39,7 +39,7 @@ export async function measureGrowth(
   }: { sizes: readonly number[]; others: number; told?: (line: string) => void },
 ): Promise<Growth[]> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-growth-'));
-  const database = openDatabase(url);
+  const database = openDatabase(url, { longestQueryMs: null });
   const log = pino({ level: 'silent' });
   const queue = await openQueue(url, log);
   try {

@@ -83,7 +83,7 @@ test('pages, scripts and styles are sent compressed', async ({ page }) => {
 test('scripts are named by their content and kept by the browser', async ({ page, request }) => {
   await page.goto('/');
   const source = await page.locator('script[type=module]').first().getAttribute('src');
-  expect(source).toMatch(/^\/assets\/[\w-]+-[\w-]{8}\.js$/);
+  expect(source).toMatch(/^\/assets\/[\w-]+-[\w-]{7}\.js$/);
   const answer = await request.get(source ?? '');
   expect(answer.headers()['cache-control']).toContain('immutable');
   expect((await request.get('/')).headers()['cache-control']).toBe('no-cache');
