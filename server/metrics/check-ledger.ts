@@ -18,10 +18,10 @@ export async function checkLedger({ pool, log }: { pool: pg.Pool; log: Log }): P
     faults: 1,
   };
   const since = last === undefined || ofLast > 0 || before >= MOST_PARTIAL ? null : last.noted_at;
-  const faults = [
-    ...(since === null ? await verifyLedger(pool) : await verifyLedgerSince(pool, since)),
-    ...(since === null ? await verifyCommission(pool) : await verifyCommissionSince(pool, since)),
-  ];
+  const faults =
+    since === null
+      ? [...(await verifyLedger(pool)), ...(await verifyCommission(pool))]
+      : [...(await verifyLedgerSince(pool, since)), ...(await verifyCommissionSince(pool, since))];
   for (const fault of faults.slice(0, 10)) log.error(fault, 'a ledger is broken');
   const seconds = (performance.now() - began) / 1000;
   const partial = since === null ? 0 : before + 1;
