@@ -113,8 +113,8 @@ export const reportListQuerySchema = z.strictObject({
   status: reportOutcomeSchema.optional(),
   make: z.string().max(MOST_LIST_MAKE).optional(),
   /**
-   * Looked for in name, VIN, lot number, make and tag. By a number of five characters or more there are those whose lot number or VIN
-   * ends, or whose lot number or tag begins with it, where there are any.
+   * Looked for in name, VIN, lot number, make and tag; fewer than three letters in a row where a word begins. By a number of five
+   * characters or more there are those whose lot number or VIN ends, or whose lot number or tag begins with it, where there are any.
    */
   text: z.string().max(MOST_LIST_TEXT).optional(),
   /** `only`: those that were archived, which the list leaves out otherwise. */

@@ -101,10 +101,14 @@ export async function measureGrowth(
   }
 }
 
+/** The place of the smallest size that has all a call reads; below 0 where none has. */
+const fullAt = ({ fullFrom }: Growth, sizes: readonly number[]): number =>
+  sizes.findIndex((size) => size >= fullFrom);
+
 /** Times the buffers of the smallest size that has all it reads; null where none has. */
-export const growthOf = ({ fullFrom, buffers }: Growth, sizes: readonly number[]): number | null => {
-  const from = sizes.findIndex((size) => size >= fullFrom);
-  return from < 0 ? null : (buffers.at(-1) ?? 0) / (buffers[from] ?? 1);
+export const growthOf = (call: Growth, sizes: readonly number[]): number | null => {
+  const from = fullAt(call, sizes);
+  return from < 0 ? null : (call.buffers.at(-1) ?? 0) / (call.buffers[from] ?? 1);
 };
 
 /** Times the buffers of the smallest size that a call may touch at `times` the reports. */
@@ -115,7 +119,7 @@ const mostOf = (growth: MeasuredCall['growth'], times: number): number =>
 export const broken = (found: readonly Growth[], sizes: readonly number[]): string[] =>
   found
     .filter((call) => {
-      const [first = 1, last = 1] = [sizes[0], sizes.at(-1)];
+      const [first = 1, last = 1] = [sizes[fullAt(call, sizes)], sizes.at(-1)];
       const more = (call.buffers.at(-1) ?? 0) - (call.buffers[0] ?? 0);
       return (growthOf(call, sizes) ?? 0) > mostOf(call.growth, last / first) && more > LEVELS;
     })

@@ -192,9 +192,12 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
   list('search: a lot number', { text: String(LOT_NUMBERS + WATCHED) }),
   list('search: the end of a lot number', { text: String(LOT_NUMBERS + WATCHED).slice(1) }),
   list('search: the end of a VIN', { text: vinEndOf(LOT_NUMBERS + WATCHED) }),
-  // Three letters at a time are looked up, and of many finds a page's worth is read or all are: a year, a model, or of any number.
-  { ...list('search: four digits anywhere', { text: '7077' }), growth: 'linear' },
+  // Of a text that many reports have, the newest are walked until a page is full, or all that have it are read, whichever is less.
+  { ...list('search: four digits anywhere', { text: '7077' }), growth: 'root', fullFrom: 100_000 },
+  { ...list('search: three digits anywhere', { text: '707' }), growth: 'root', fullFrom: 10_000 },
   { ...list('search: a model many have', { text: 'civic' }), growth: 'root' },
+  list('search: two letters of a model', { text: 'q5' }),
+  list('search: two letters no report has', { text: 'x7' }),
   list('search: a tag few have', { text: 'monday' }),
   list('search: in none', { text: NOBODY }),
   {

@@ -15,9 +15,9 @@ export const OUTCOME = `(CASE WHEN finished_at IS NULL THEN 1 WHEN error_code IS
 
 export const MAKE = '(lower(make_name))';
 
-/** What a search looks through. */
+/** What a search looks through, a space before every word. */
 export const SEARCHED =
-  "(coalesce(model_name, '') || coalesce(' ' || vin, '') || coalesce(' ' || lot_number, '') || coalesce(' ' || make_name, '') || coalesce(' ' || tag, ''))";
+  "(coalesce(' ' || model_name, '') || coalesce(' ' || vin, '') || coalesce(' ' || lot_number, '') || coalesce(' ' || make_name, '') || coalesce(' ' || tag, ''))";
 
 /** Numbers from their end, as people say the last digits of them. */
 export const LOT_END = '(reverse(lot_number))';
@@ -38,10 +38,18 @@ export const SORTED_BY: Record<ReportSort, string> = {
 };
 
 /** What operators look accounts up by. */
-export const ACCOUNT_SEARCHED = "(email || ' ' || first_name || ' ' || last_name)";
+export const ACCOUNT_SEARCHED = "(' ' || email || ' ' || first_name || ' ' || last_name)";
 
-/** A part of a text as a pattern that finds it anywhere. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const LETTERS = /[\p{L}\p{N}]/u;
+const THREE_IN_A_ROW = /[\p{L}\p{N}]{3}/u;
+/**
+ * The pattern that finds a text anywhere; one of fewer than three letters in a row where a word begins, as an index of three
+ * letters at a time can't look it up elsewhere.
+ */
+export function patternOf(text: string): string {
+  const beginsWord = LETTERS.test(text) && !THREE_IN_A_ROW.test(text);
+  return `%${beginsWord ? ' ' : ''}${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+}
 
 /** What names the lot in the path of its link, whatever stands before and after it; null where the link is of no lot. */
 export const numberInLink = (link: string): string =>

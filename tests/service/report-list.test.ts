@@ -190,6 +190,8 @@ describe('archive, tag and note', () => {
 describe('searched', () => {
   const numbered = async (lot_number: string, vin = madeUpLot().vin) =>
     await addReport(service.tools.pool, user.userId, { ...madeUpLot(), lot_number, vin });
+  const named = async (name: string, vin = madeUpLot().vin) =>
+    await addReport(service.tools.pool, user.userId, { ...madeUpLot(), name, vin });
   const found = async (query: string) => (await walk(query)).map(({ report_id }) => report_id);
 
   test('by the whole number of a lot there are its reports, each sort and page', async () => {
@@ -243,6 +245,22 @@ describe('searched', () => {
   test('by four digits there is whatever has them: they may be a year', async () => {
     const [lot, vin] = [await numbered('41232017'), await numbered('41230000', '4T1BF1FK5HU201799')];
     expect(await found('text=2017')).toEqual([vin, lot]);
+  });
+
+  test('by fewer than three letters in a row there are those of which a word begins with them', async () => {
+    const [bmw, ford] = [await named('2021 BMW X7 xDrive40i'), await named('2019 FORD F-150')];
+    await named('2018 KIA SOUL', '4T1BX7FK5HU201799');
+    expect(await found('text=x7')).toEqual([bmw]);
+    expect(await found('text=%20x%20')).toEqual([bmw]);
+    expect(await found('text=f-1')).toEqual([ford]);
+    expect(await found('text=7x')).toEqual([]);
+  });
+
+  test('by a sign there is whatever has it', async () => {
+    const [tagged] = [await numbered('51111111'), await numbered('51111112')];
+    await selected('PATCH', { report_ids: [tagged], tag: 'yard ★' });
+    expect(await found('text=★')).toEqual([tagged]);
+    expect(await found('text=%25')).toEqual([]);
   });
 });
 

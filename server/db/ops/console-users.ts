@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
 import { COUNTED_REPORTS } from '../../../contract/operator/console-words.ts';
 import type { Queryable } from '../client.ts';
-import { ACCOUNT_SEARCHED, anywhere, OUTCOME, OUTCOME_NUMBERS, SHELF } from '../listed-by.ts';
+import { ACCOUNT_SEARCHED, OUTCOME, OUTCOME_NUMBERS, patternOf, SHELF } from '../listed-by.ts';
 import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { firstRow, onlyRow, rows } from '../rows.ts';
 import { moveRow } from './operator-views.ts';
@@ -41,7 +41,7 @@ export async function listAccounts(
     where.push(
       id.success
         ? `id = $${values.push(id.data)}::uuid`
-        : `${ACCOUNT_SEARCHED} ILIKE $${values.push(anywhere(text))}`,
+        : `${ACCOUNT_SEARCHED} ILIKE $${values.push(patternOf(text))}`,
     );
   }
   const found = await rows(

@@ -11,11 +11,11 @@ import { type ReportOutcome, stageOf, verdictSchema } from '../../../contract/re
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
 import {
-  anywhere,
   LOT_END,
   MAKE,
   OUTCOME,
   OUTCOME_NUMBERS,
+  patternOf,
   SEARCHED,
   SHELF,
   SORTED_BY,
@@ -159,7 +159,7 @@ export async function listReports(
     const next = (given: unknown): string => `$${values.push(given)}`;
     const where = among(filter, next);
     if (numbered.length > 0) where.push(`id = ANY(${next(numbered)}::uuid[])`);
-    else if (filter.text) where.push(`${SEARCHED} ILIKE ${next(anywhere(filter.text))}`);
+    else if (filter.text) where.push(`${SEARCHED} ILIKE ${next(patternOf(filter.text))}`);
     where.push(`${by} IS ${isKnown ? 'NOT NULL' : 'NULL'}`);
     if (position && isKnown)
       where.push(`(${by}, id) ${beyond} (${next(position.at)}::${type}, ${next(position.id)}::uuid)`);

@@ -75,6 +75,12 @@ describe('users', () => {
     });
   });
 
+  test('are found by one or two letters where an address or a name begins', async () => {
+    const id = await addUser(service.tools.pool, 0, `q9-${randomUUID()}@garage.test`);
+    expect((await get<{ users: OperatorUser[] }>('users?text=Q9')).users).toMatchObject([{ user_id: id }]);
+    expect((await get<{ users: unknown[] }>('users?text=9-')).users).toEqual([]);
+  });
+
   test('are found by no sign that the database reads as a pattern', async () => {
     expect((await get<{ users: unknown[] }>('users?text=%25%25%25')).users).toEqual([]);
   });
