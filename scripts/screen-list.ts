@@ -86,9 +86,7 @@ async function listWith(page: Page, statuses: readonly string[]): Promise<void> 
                 ...row,
                 task_status,
                 ...(ended ? {} : { total_cost: null, figures: null }),
-                message: task_status.endsWith('_failed')
-                  ? 'The auction did not answer. Nothing was charged; please try again.'
-                  : '',
+                message: task_status.endsWith('_failed') ? 'The auction did not answer.' : '',
               },
             ]
           : [];

@@ -180,6 +180,19 @@ test('a failed card says what failed and offers another try', async ({ memberPag
   expect((await again).url()).toContain(row(1, {}).report_id);
 });
 
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`how far a report is, is drawn in the colors of the ${colorScheme} theme`, async ({
+    memberPage: page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await listOf(page, [row(1, { task_status: 'crawl_vehicle_data', progress: 0.5 })]);
+    await page.goto('/reports');
+    const colorsOf = (element: Element) =>
+      ['--sunken', '--signal'].map((name) => getComputedStyle(element).getPropertyValue(name));
+    const drawn = await page.getByRole('progressbar', { name: 'Progress of' }).evaluate(colorsOf);
+    expect(drawn).toEqual(await page.locator('html').evaluate(colorsOf));
+  });
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 

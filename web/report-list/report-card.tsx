@@ -133,7 +133,7 @@ function Progress({ card }: { card: ReportCardData }) {
           <Elapsed since={card.date} /> · {percent(card.progress)}
         </span>
       </div>
-      <progress className="stage" value={card.progress} max={1} aria-label={`Progress of ${card.name}`} />
+      <progress className="run" value={card.progress} max={1} aria-label={`Progress of ${card.name}`} />
       {card.sentence === '' ? null : <p className="mt-1.5 text-sm text-muted">{card.sentence}</p>}
       {card.reportId === null ? null : (
         <div className="mt-2 flex gap-4">

@@ -50,7 +50,7 @@ export function UnfinishedReport({ detail }: { detail: ReportDetail }) {
                 <Elapsed since={detail.date} /> · {percent(stage.progress)}
               </span>
             </p>
-            <progress className="stage" value={stage.progress} max={1} aria-label="Progress" />
+            <progress className="run" value={stage.progress} max={1} aria-label="Progress" />
             <p className="mt-3 text-sm text-muted">
               Under 30 seconds to 5 minutes. You can leave this page: the report goes on, and your list shows
               when it is ready.
