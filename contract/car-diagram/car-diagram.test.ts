@@ -103,6 +103,13 @@ describe('the car diagram', () => {
     expect($('text').text()).toBe('14');
   });
 
+  it('writes a number of three digits so small that its disc holds it', () => {
+    const $ = read(draw({ labels: false, panels: { hood: { severity: 3, number: 118 } } }));
+    const size = Number($('text').attr('font-size'));
+    // The widest digits of a grotesque are .62 of its size.
+    expect(3 * 0.62 * size).toBeLessThan(2 * Number($('circle').attr('r')));
+  });
+
   it('leaves what is unlikely unmarked', () => {
     expect([0.1, 0.25, 0.5, 0.75].map(bandOf)).toEqual([0, 'possible', 'likely', 'very_likely']);
   });

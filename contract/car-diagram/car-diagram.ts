@@ -162,6 +162,8 @@ export function describeMarks(panels: Marks): string {
 const LABEL = 15.4;
 /** Radius of a number's disc. */
 const DISC = 11.5;
+/** Of a number of three digits, which a disc has room for only so small. */
+const LONG_LABEL = 11.4;
 
 /** Discs that would cover each other are moved apart, each by half of what is missing. */
 function moveApart(discs: { x: number; y: number }[]): void {
@@ -230,7 +232,11 @@ export function diagramSvg(options: DiagramOptions): string {
     .map(({ x, y }) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${DISC}"/>`)
     .join('');
   const digits = numbered
-    .map(({ number, x, y }) => `<text x="${tenth(x)}" y="${tenth(y + 5.4)}">${number}</text>`)
+    .map(({ number, x, y }) =>
+      number < 100
+        ? `<text x="${tenth(x)}" y="${tenth(y + 5.4)}">${number}</text>`
+        : `<text x="${tenth(x)}" y="${tenth(y + 4)}" font-size="${LONG_LABEL}">${number}</text>`,
+    )
     .join('');
   const words = labels
     ? (

@@ -29,6 +29,8 @@ test('nothing of a deal is drawn until it is opened, and it is asked for once', 
   await page.reload();
   await expect(section(page).getByRole('heading', { name: 'What to bid' })).toBeVisible();
   expect(await section(page).locator('*').count()).toBeLessThan(8);
+  // With the browser's own triangle, which says that it opens.
+  await expect(section(page).locator('summary')).toHaveCSS('display', 'list-item');
   await openDeal(page);
   expect(asked.filter((path) => path.endsWith('/deal'))).toHaveLength(1);
 });

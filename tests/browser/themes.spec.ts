@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { BMW, expect, pasteLot, test } from './lotlens-test.ts';
 
 const colours = (page: Page): Promise<{ paper: number; ink: number }> =>
@@ -41,6 +42,20 @@ test('the theme follows the system while the page is up', async ({ page }) => {
   const before = await colours(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(async () => (await colours(page)).paper).toBeLessThan(before.paper - 100);
+});
+
+test('under a dialog the strip of the scroll bar is as dark as the page beside it', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const width = page.viewportSize()?.width ?? 0;
+  const lightnessAt = async (x: number): Promise<number> => {
+    const shot = await page.screenshot({ clip: { x, y: 300, width: 2, height: 2 } });
+    return (await sharp(shot).stats()).channels[0]?.mean ?? 0;
+  };
+  expect(await lightnessAt(width - 4)).toBeGreaterThan(230);
+  await pasteLot(page, BMW);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await lightnessAt(width - 4)).toBeCloseTo(await lightnessAt(width - 24), -1);
 });
 
 test('under reduced motion nothing moves by itself', async ({ page }) => {

@@ -186,7 +186,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
             aria-invalid={invalid || undefined}
             aria-describedby={`${id}-hint`}
             className={clsx(
-              'figures w-full rounded-md border bg-sheet px-4 aria-invalid:border-fail aria-invalid:ring-1 aria-invalid:ring-fail',
+              'figures w-full rounded-md border bg-sheet px-4 placeholder:text-muted aria-invalid:border-fail aria-invalid:ring-1 aria-invalid:ring-fail',
               over ? 'border-signal ring-2 ring-signal' : 'border-rule-strong',
               size === 'hero'
                 ? 'min-h-13 text-base'

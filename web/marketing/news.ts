@@ -11,7 +11,7 @@ export const NEWS: readonly News[] = [
     items: [
       {
         title: 'Partner offers and quotes',
-        text: 'Where retailers of the partner network sell parts of a report, it shows their offers by total, and you can ask them for a quote. They learn nothing of you before you accept one.',
+        text: 'Where retailers of the partner network sell parts of a report, it shows their offers by total, and you can ask them for a quote. They see the car, the parts and the state to ship to; who you are only if you accept their quote.',
       },
     ],
   },

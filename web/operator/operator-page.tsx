@@ -138,7 +138,7 @@ function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {
       <h1 className="text-xl font-semibold">
         {none ? 'This page is for operators' : 'This page could not be loaded'}
       </h1>
-      <p>{none ? 'Your account is not one of an operator of this installation.' : error.message}</p>
+      <p>{none ? 'Your account is not an operator of this installation.' : error.message}</p>
       {none ? (
         <Link to="/reports" className={buttonLook('quiet')}>
           All reports

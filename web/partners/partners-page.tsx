@@ -91,7 +91,7 @@ function NotShown({ error, onAgain }: { error: Error | null; onAgain: () => void
       </h1>
       <p>
         {none
-          ? 'Your account is not one of a partner. Retailers who sell parts can apply to join with it.'
+          ? 'Your account belongs to no partner. Retailers who sell parts can apply to join with this account.'
           : error.message}
       </p>
       {none ? (

@@ -79,7 +79,12 @@ function LotLine({ report, className }: { report: ReportModel; className: string
   const readToo = vinReadWords(report);
   const milesToo = odometerReadWords(report);
   return (
-    <dl className={clsx('figures flex flex-wrap gap-x-4 gap-y-0.5 text-sm sm:gap-x-6 sm:gap-y-1', className)}>
+    <dl
+      className={clsx(
+        'figures flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-sm sm:gap-x-6 sm:gap-y-1',
+        className,
+      )}
+    >
       <Fact label="VIN">
         {vehicle.vin ?? 'Unknown'}
         {vehicle.vin_masked ? ` (${maskedWords(report.lot_origin)})` : ''}
@@ -241,7 +246,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
 );
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex gap-2">
+  <div className="flex items-baseline gap-2">
     <dt className="text-muted">{label}</dt>
     <dd>{children}</dd>
   </div>

@@ -48,7 +48,7 @@ export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: 
       <p className="text-sm text-muted">
         Whoever has the link can read this report and its PDF, without an account. Nobody else finds it, and
         you can revoke it at any time. The photos can be left out of both; what to bid is in neither unless
-        you show it. Of you it shows the shop name and logo in your account settings, where you set them.
+        you show it. It shows the shop name and logo of your account settings, if you set them.
       </p>
       <div className="mt-4 grid gap-3">
         {SHOWN.map(({ what, label }) => (

@@ -151,6 +151,15 @@ test('no bid and no price are told apart', () => {
   expect(bidWords({ ...DEAL, highest_bid: null, profit: null })).toBeNull();
 });
 
+test('where no bid leaves the profit, nothing is said of the highest one', () => {
+  const view = dealView({ ...DEAL, rows: [RESALE, STORAGE], highest_bid: null, ceiling: null });
+  expect(view.figures.map(({ value, note }) => [value, note])).toEqual([
+    ['None', 'No bid leaves the wanted profit'],
+    ['None', 'No bid has a 70 % chance of the wanted profit'],
+  ]);
+  expect(view.cautions).toEqual(['1 cost not known and counted as $0: enter it.']);
+});
+
 test('a highest bid on another auction’s increments says so, and where they come from', () => {
   const view = dealView({ ...DEAL, bid_sources: [{ ...SOURCE, judgement: true, doubt: 'other_auction' }] });
   expect(view.figures[0]?.note).toMatch(/on Copart’s bid increments, for IAA’s are not known$/);

@@ -202,7 +202,7 @@ function cautionsOf(deal: DealSheet): string[] {
       : ['What the car sells for after the repair is not known: enter it to get a highest bid.']),
     ...(missing > 0
       ? [
-          `${costsWords(missing)} not known and counted as ${wholeDollars(0)}: enter ${missing === 1 ? 'it, the highest bid falls by it' : 'them, the highest bid falls by them'}.`,
+          `${costsWords(missing)} not known and counted as ${wholeDollars(0)}: enter ${missing === 1 ? 'it' : 'them'}${deal.highest_bid === null ? '' : `, the highest bid falls by ${missing === 1 ? 'it' : 'them'}`}.`,
         ]
       : []),
   ];
@@ -237,7 +237,10 @@ export function dealView(sheet: DealSheet): DealView {
       {
         label: `Ceiling for ${percentOf(risk)} risk`,
         value: ceiling === null ? none : wholeDollars(ceiling),
-        note: `${percentOf(1 - risk)} chance of that profit, repair and resale uncertain`,
+        note:
+          ceiling === null && profit !== null
+            ? `No bid has a ${percentOf(1 - risk)} chance of the wanted profit`
+            : `${percentOf(1 - risk)} chance of that profit, repair and resale uncertain`,
       },
     ],
     cautions: cautionsOf(deal),

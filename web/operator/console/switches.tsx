@@ -44,7 +44,7 @@ function OneSwitch({ of: { name, on, changed_at }, coded }: { of: Switch; coded:
           {on ? 'On' : 'Off'}
           {changed_at === null ? '' : ` since ${timeOf(changed_at)}`}
         </p>
-        <p className="mt-1 text-sm text-muted">Off: {words.off}</p>
+        <p className="mt-1 text-sm text-muted">When off: {words.off}</p>
       </div>
       <div className="grid content-start gap-2">
         {!coded ? null : on ? (

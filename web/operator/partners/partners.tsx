@@ -35,7 +35,7 @@ export function Partners() {
         {({ pages }) => {
           const partners = pages.flatMap((page) => page.partners);
           return partners.length === 0 ? (
-            <p className="py-6 text-muted">There is none.</p>
+            <p className="py-6 text-muted">There are none.</p>
           ) : (
             <Rows label="Partners">
               {partners.map((partner) => (

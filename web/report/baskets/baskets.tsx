@@ -101,7 +101,7 @@ export function Baskets({ report }: { report: ReportModel }) {
         </p>
       ) : null}
       <details className="mt-2" onToggle={(event) => setShown(event.currentTarget.open)}>
-        <summary className="flex min-h-10 w-fit items-center text-sm text-signal">
+        <summary className="w-fit py-2.5 text-sm text-signal">
           {basket.rows.length === 1 ? 'Show the part' : `Show all ${basket.rows.length} parts`}
         </summary>
         {shown ? <BasketRows rows={basket.rows} vehicle={report.vehicle} /> : null}
@@ -220,7 +220,7 @@ function Checked({ offers }: { offers: OffersAnswer | undefined }) {
   if (offers.sources.length === 0)
     return (
       <p className="mt-2 text-sm text-muted">
-        No seller's prices are connected to this installation: prices are those of the parts catalogs.
+        No seller’s prices are connected to this installation: prices are those of the parts catalogs.
       </p>
     );
   const times = offers.numbers.map(({ checked_at }) => Date.parse(checked_at));

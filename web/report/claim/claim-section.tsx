@@ -10,11 +10,11 @@ export function ClaimSection({ reportId, report }: { reportId: string; report: R
   return (
     <section aria-labelledby="claim-title" className="print:hidden">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-8 flex-wrap items-center gap-x-4 border-b-2 border-ink py-0.5 pointer-coarse:min-h-11">
-          <h2 id="claim-title" className="text-xl font-semibold">
+        <summary className="border-b-2 border-ink py-0.5 pointer-coarse:py-2">
+          <h2 id="claim-title" className="inline text-xl font-semibold">
             Claim file
           </h2>
-          <span className="text-sm text-muted">Deductible, total loss, approval</span>
+          <span className="ml-4 text-sm text-muted max-sm:hidden">Deductible, total loss, approval</span>
         </summary>
         {open ? (
           <Suspense fallback={<p className="py-3 text-sm text-muted">Opening the claim …</p>}>

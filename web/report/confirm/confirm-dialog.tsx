@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { useMemo, useState } from 'react';
 import { type ConfirmAnswer, placeKey } from '../../../contract/report-view/confirm-questions.ts';
 import { photoName, photoOfLine, viewsOfLine } from '../../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { CloseButton } from '../../ui/dialog/close-button.tsx';
 import { FullScreenDialog } from '../../ui/dialog/full-screen-dialog.tsx';
 import type { LineEditing } from '../editing/line-editing.tsx';
 import { LitDiagram } from '../photos/panel-diagram.tsx';
@@ -83,7 +84,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
       <div className="grid size-full grid-rows-[auto_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         <header className="flex items-center gap-3 border-b border-rule px-3 py-1 sm:px-5 lg:col-span-2">
           <LiveTotal estimate={report.estimate} before={before} version={report.edit?.version ?? 0} />
-          <StageButton name="Leave" icon={X} onClick={onClose} />
+          <CloseButton name="Leave" onClose={onClose} />
         </header>
         <div className="stage relative min-h-0 bg-stage text-on-stage">
           {photo === null ? (

@@ -47,11 +47,11 @@ function DealFold({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="deal-title" className="print:hidden">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-8 flex-wrap items-center gap-x-4 border-b-2 border-ink py-0.5 pointer-coarse:min-h-11">
-          <h2 id="deal-title" className="scroll-mt-28 text-xl font-semibold">
+        <summary className="border-b-2 border-ink py-0.5 pointer-coarse:py-2">
+          <h2 id="deal-title" className="inline scroll-mt-28 text-xl font-semibold">
             What to bid
           </h2>
-          <span className="text-sm text-muted max-sm:hidden">The highest bid that pays</span>
+          <span className="ml-4 text-sm text-muted max-sm:hidden">The highest bid that pays</span>
         </summary>
         {open ? (
           <Suspense fallback={<p className="py-3 text-sm text-muted">Calculating the deal …</p>}>

@@ -10,6 +10,7 @@ import {
   SEGMENT_NAMES,
   YARD_NAMES,
 } from '../../../contract/report-view/deal/deal-words.ts';
+import { wholeDollars } from '../../../contract/report-view/figures.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,7 +48,9 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
         <NumberSetting
           label="Expected or current bid, $"
           value={settings.bid}
-          usual="None: at the highest bid"
+          usual={
+            deal.highest_bid === null ? `None: at ${wholeDollars(deal.bid)}` : 'None: at the highest bid'
+          }
           min={0}
           max={10_000_000}
           decimals={2}

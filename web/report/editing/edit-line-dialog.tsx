@@ -128,7 +128,7 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
         <Field
           label="Reason (optional)"
           name="own_reason"
-          hint="Told with the line, in the claim file and to whoever you share the report with."
+          hint="Shown with the line, in the claim file, and to whoever you share the report with."
           maxLength={200}
           autoComplete="off"
           defaultValue={line?.own_reason ?? ''}

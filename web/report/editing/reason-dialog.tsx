@@ -23,7 +23,7 @@ export function ReasonDialog({ line, editing, onClose }: Props) {
         <Field
           label="Reason"
           name="reason"
-          hint="Told with the line, in the claim file and to whoever you share the report with."
+          hint="Shown with the line, in the claim file, and to whoever you share the report with."
           maxLength={200}
           autoComplete="off"
           defaultValue={given}

@@ -110,7 +110,7 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
           <Row label="Refinish">
             <Figure
               of={`refinish:${line.id}`}
-            >{`${hours(refinish.hours)} at ${dollarsAndCents(refinish.rate)}, materials ${dollarsAndCents(refinish.materials_rate)} per hour; clear coat ${hours(refinish.clear_coat_hours)}`}</Figure>
+            >{`${hours(refinish.hours)} at ${dollarsAndCents(refinish.rate)}, materials ${dollarsAndCents(refinish.materials_rate)} per hour${refinish.clear_coat_hours < 0.05 ? '' : `; ${hours(refinish.clear_coat_hours)} of it clear coat`}`}</Figure>
           </Row>
         ) : null}
         {sublet ? (

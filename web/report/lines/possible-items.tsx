@@ -38,7 +38,7 @@ export function PossibleItems({ lines, outcome, ...setting }: Props) {
           {...setting}
         />
       ))}
-      <dl className="figures grid grid-cols-[1fr_auto] gap-x-6 pt-1 text-sm text-muted">
+      <dl className="figures grid grid-cols-[1fr_auto] items-baseline gap-x-6 pt-1 text-sm text-muted">
         {outcome.slight_count > 0 ? (
           <>
             <dt>{outcome.slight_count} more under 5&nbsp;%, not listed, with tax</dt>

@@ -22,7 +22,7 @@ type Props = {
 /** The car's diagram with its legend, and the photos beside it. */
 export function ReportPictures({ report, active, onActive, photo, onPhoto, photos }: Props) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,46rem)] lg:gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[minmax(26rem,1fr)_minmax(0,46rem)] lg:gap-8">
       <section aria-labelledby="diagram-title">
         <h2 id="diagram-title" className="text-xl font-semibold">
           Damage

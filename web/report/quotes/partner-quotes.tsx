@@ -33,7 +33,8 @@ export function PartnerQuotes({ reportId }: { reportId: string }) {
           </Button>
           <p className="text-sm text-muted">
             {partners.length === 1 ? 'One partner sells' : `${partners.length} partners sell`} parts of this
-            make. They learn nothing of you before you accept a quote.
+            make. They see the car, the parts and the state to ship to; who you are only if you accept their
+            quote.
           </p>
         </div>
       )}

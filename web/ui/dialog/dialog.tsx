@@ -1,9 +1,8 @@
 import { clsx } from 'clsx';
-import { X } from 'lucide';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { focusHeading } from '../focus-heading.ts';
-import { Icon } from '../icon.tsx';
 import { DialogNotices } from '../notices.tsx';
+import { CloseButton } from './close-button.tsx';
 
 type Props = {
   title: string;
@@ -59,14 +58,7 @@ export function Dialog({ title, onClose, children, wide = false, sheet = false }
           <h2 tabIndex={-1} className="min-w-0 text-lg font-semibold wrap-anywhere outline-none">
             {title}
           </h2>
-          <button
-            type="button"
-            onClick={onClose}
-            className="-mt-1 -mr-2 ml-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
-            aria-label="Close"
-          >
-            <Icon shape={X} />
-          </button>
+          <CloseButton className="-mt-1 -mr-2" onClose={onClose} />
         </div>
         {children}
       </div>
