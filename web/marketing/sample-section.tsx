@@ -46,7 +46,7 @@ export function SampleSection() {
       <p className="mt-3 mb-8 max-w-2xl text-muted">
         Made by the same service for a made-up car: the same page, the same numbers in the PDF.
       </p>
-      <div className="min-h-[129rem] sm:min-h-[130rem] md:min-h-[84rem] lg:min-h-[75.5rem] rounded-xl border border-rule bg-sheet p-4 sm:p-6">
+      <div className="min-h-[129rem] sm:min-h-[130rem] md:min-h-[84rem] lg:min-h-[69.5rem] rounded-xl border border-rule bg-sheet p-4 sm:p-6">
         <Suspense>{near ? <SampleReport /> : null}</Suspense>
       </div>
     </section>
