@@ -48,7 +48,7 @@ test('parts nobody prices are not counted as nothing', async ({ report: page }) 
   // What the sample cars' parts cost is made up, and says so.
   await expect(rows(page).filter({ hasText: 'made-up sample price' })).toHaveCount(all - unpriced);
   await expect(basket(page)).toContainText('not in the sum');
-  await expect(basket(page)).toContainText("No seller's prices are connected to this installation");
+  await expect(basket(page)).toContainText('No seller’s prices are connected to this installation');
 });
 
 test('baskets add up what sellers ask, each price with seller, condition and time of the check', async ({
