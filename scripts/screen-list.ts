@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { DealSettings } from '../contract/deal/deal-settings.ts';
 import { CONSOLE_SECTIONS } from '../contract/operator/console-words.ts';
+import { STEP_NAMES } from '../contract/report-status.ts';
 
 /** One screen: how to get there, and whether it is taken whole or as the window shows it. */
 export type Screen = {
@@ -131,11 +132,18 @@ const unfinished = (name: string, task_status: string): Screen => ({
   whole: true,
   async arrive(page, reports) {
     await page.route(`**/reports/${reports[0]}?*`, async (route) => {
-      const answer = await route.fetch();
+      const answer = (await (await route.fetch()).json()) as { partial: object };
       const failed = task_status.endsWith('_failed');
-      const json = { ...(await answer.json()), task_status, report: null, progress: 0.4 };
+      const at = STEP_NAMES.findIndex((step) => task_status.startsWith(step));
       await route.fulfill({
-        json: failed ? { ...json, message: 'The auction did not answer.', error_code: 'site_error' } : json,
+        json: {
+          ...answer,
+          task_status,
+          report: null,
+          partial: { ...answer.partial, steps_done: STEP_NAMES.slice(0, at) },
+          message: failed ? 'The auction did not answer.' : '',
+          error_code: failed ? 'site_error' : null,
+        },
       });
     });
     await page.goto(`/reports/${reports[0]}`);
