@@ -36,9 +36,10 @@ async function apply(client: pg.Client, migrations: readonly MigrationMeta[]): P
     newestRow,
     'SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations',
   );
+  const missing = migrations.filter(({ folderMillis }) => folderMillis > (newest ?? 0));
+  if (missing.length === 0) return;
   await execute(client, 'BEGIN');
-  for (const { folderMillis, hash, sql } of migrations) {
-    if (folderMillis <= (newest ?? 0)) continue;
+  for (const { folderMillis, hash, sql } of missing) {
     for (const statement of sql) await execute(client, statement);
     await execute(client, 'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
       hash,
@@ -46,4 +47,6 @@ async function apply(client: pg.Client, migrations: readonly MigrationMeta[]): P
     ]);
   }
   await execute(client, 'COMMIT');
+  // Of an expression that has an index since now the database knows nothing yet, and would plan by guesses for days.
+  if (newest !== null) await execute(client, 'ANALYZE');
 }

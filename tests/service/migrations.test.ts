@@ -511,6 +511,15 @@ describe('migrations', () => {
     expect((await readSteps(pool, RUNNING)).map(({ step }) => step)).toContain('create_task');
   });
 
+  test('leave the database with what it needs to know of new indexes to plan searches', async () => {
+    const { url, client } = await databaseOf(44);
+    await migrate(url);
+    const known = await client.query(
+      "SELECT DISTINCT tablename FROM pg_stats WHERE tablename IN ('reports_searched', 'users_searched') ORDER BY 1",
+    );
+    expect(known.rows).toEqual([{ tablename: 'reports_searched' }, { tablename: 'users_searched' }]);
+  });
+
   test('take turns when several processes start at once, and do nothing the second time', async () => {
     const { url, client, before } = await databaseOf(1);
     await Promise.all([migrate(url), migrate(url), migrate(url)]);
