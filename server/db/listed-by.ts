@@ -15,13 +15,18 @@ export const OUTCOME = `(CASE WHEN finished_at IS NULL THEN 1 WHEN error_code IS
 
 export const MAKE = '(lower(make_name))';
 
-/** What a search looks through, a space before every word. */
-export const SEARCHED =
-  "(coalesce(' ' || model_name, '') || coalesce(' ' || vin, '') || coalesce(' ' || lot_number, '') || coalesce(' ' || make_name, '') || coalesce(' ' || tag, ''))";
+/** What a search looks through by words, a space before each: `F-150` is two. */
+export const NAMED =
+  "(replace(coalesce(' ' || model_name, '') || coalesce(' ' || make_name, '') || coalesce(' ' || tag, ''), '-', ' '))";
+/** The numbers it looks through. */
+export const NUMBERED = "(coalesce(vin, '') || coalesce(' ' || lot_number, ''))";
 
 /** Numbers from their end, as people say the last digits of them. */
 export const LOT_END = '(reverse(lot_number))';
 export const VIN_END = '(reverse(vin))';
+/** The last four, which many reports may share: in order of date, so that only the newest are read. */
+export const LOT_LAST = '(right(lot_number, 4))';
+export const VIN_LAST = '(right(vin, 4))';
 /** A stock number, as dealers tag their lots, from its beginning. */
 export const TAG = '(upper(tag))';
 
@@ -42,14 +47,38 @@ export const ACCOUNT_SEARCHED = "(' ' || email || ' ' || first_name || ' ' || la
 
 const LETTERS = /[\p{L}\p{N}]/u;
 const THREE_IN_A_ROW = /[\p{L}\p{N}]{3}/u;
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const anywhere = (text: string): string => `%${escaped(text)}%`;
+const whereWordBegins = (text: string): string => anywhere(` ${text}`);
+
 /**
  * The pattern that finds a text anywhere; one of fewer than three letters in a row where a word begins, as an index of three
  * letters at a time can't look it up elsewhere.
  */
-export function patternOf(text: string): string {
-  const beginsWord = LETTERS.test(text) && !THREE_IN_A_ROW.test(text);
-  return `%${beginsWord ? ' ' : ''}${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+export const patternOf = (text: string): string =>
+  LETTERS.test(text) && !THREE_IN_A_ROW.test(text) ? whereWordBegins(text.trim()) : anywhere(text.trim());
+
+/** Five characters of a VIN or lot number; of fewer in a row every account of some size has all there are. */
+const PART_OF_NUMBER = /^[0-9A-Z]{5,}$/i;
+const LAST_FOUR = /^(?=.*\d)[0-9A-Z]{4}$/i;
+
+/**
+ * The ways in which a report has a word that is searched, each a condition that one index answers: in its name, make or tag, where a
+ * word begins if it is short and has a digit, as years and model numbers are; the last four of its lot number or VIN, or any part of
+ * five characters. `next` gives a value's place in the statement.
+ */
+export function waysToHave(word: string, next: (given: unknown) => string): string[] {
+  const text = word.replaceAll('-', ' ');
+  if (PART_OF_NUMBER.test(word))
+    return [`(${NAMED} ILIKE ${next(patternOf(text))} OR ${NUMBERED} ILIKE ${next(anywhere(word))})`];
+  const named = `${NAMED} ILIKE ${next(/\d/.test(text) ? whereWordBegins(text) : patternOf(text))}`;
+  if (!LAST_FOUR.test(word)) return [named];
+  const last = next(word.toUpperCase());
+  return [named, `${LOT_LAST} = ${last}`, `${VIN_LAST} = ${last}`];
 }
+
+/** The words of a text that is searched, each of which a report is to have; hyphens between them are none. */
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => /[^-]/.test(word));
 
 /** What names the lot in the path of its link, whatever stands before and after it; null where the link is of no lot. */
 export const numberInLink = (link: string): string =>

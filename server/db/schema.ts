@@ -21,14 +21,17 @@ import {
 import {
   ACCOUNT_SEARCHED,
   LOT_END,
+  LOT_LAST,
   MAKE,
+  NAMED,
+  NUMBERED,
   numberInLink,
   OUTCOME,
-  SEARCHED,
   SHELF,
   SORTED_BY,
   TAG,
   VIN_END,
+  VIN_LAST,
 } from './listed-by.ts';
 
 /** Every table, once. `npm run db:generate` writes the SQL migration from it. Times come from the database. */
@@ -547,23 +550,29 @@ export const reports = pgTable(
     ),
     index('reports_of_outcome').on(table.userId, sql.raw(SHELF), sql.raw(OUTCOME), table.createdAt, table.id),
     index('reports_of_make').on(table.userId, sql.raw(SHELF), sql.raw(MAKE), table.createdAt, table.id),
-    index('reports_by_lot_end').on(
-      table.userId,
-      sql.raw(SHELF),
-      sql.raw(`${LOT_END} text_pattern_ops`),
-      table.id,
-    ),
-    index('reports_by_vin_end').on(
-      table.userId,
-      sql.raw(SHELF),
-      sql.raw(`${VIN_END} text_pattern_ops`),
-      table.id,
-    ),
+    ...[
+      { number: 'lot', end: LOT_END, last: LOT_LAST },
+      { number: 'vin', end: VIN_END, last: VIN_LAST },
+    ].flatMap(({ number, end, last }) => [
+      index(`reports_by_${number}_end`).on(
+        table.userId,
+        sql.raw(SHELF),
+        sql.raw(`${end} text_pattern_ops`),
+        table.id,
+      ),
+      index(`reports_by_${number}_last`).on(
+        table.userId,
+        sql.raw(SHELF),
+        sql.raw(last),
+        table.createdAt,
+        table.id,
+      ),
+    ]),
     index('reports_by_tag')
       .on(table.userId, sql.raw(SHELF), sql.raw(`${TAG} text_pattern_ops`), table.id)
       .where(sql`tag IS NOT NULL`),
     index('reports_searched')
-      .using('gin', sql.raw(`${SEARCHED} gin_trgm_ops`))
+      .using('gin', sql.raw(`${NAMED} gin_trgm_ops`), sql.raw(`${NUMBERED} gin_trgm_ops`))
       .with(FEW_PENDING),
     index('reports_user_link').on(table.userId, sql.raw(numberInLink('url'))),
     // What an account's, or the service's, time for reports is over for.

@@ -190,8 +190,8 @@ describe('archive, tag and note', () => {
 describe('searched', () => {
   const numbered = async (lot_number: string, vin = madeUpLot().vin) =>
     await addReport(service.tools.pool, user.userId, { ...madeUpLot(), lot_number, vin });
-  const named = async (name: string, vin = madeUpLot().vin) =>
-    await addReport(service.tools.pool, user.userId, { ...madeUpLot(), name, vin });
+  const named = async (name: string, vin = madeUpLot().vin, lot_number = madeUpLot().lot_number) =>
+    await addReport(service.tools.pool, user.userId, { ...madeUpLot(), name, vin, lot_number });
   const found = async (query: string) => (await walk(query)).map(({ report_id }) => report_id);
 
   test('by the whole number of a lot there are its reports, each sort and page', async () => {
@@ -236,15 +236,63 @@ describe('searched', () => {
     expect(await found('text=34567&status=in_progress')).toEqual([inside]);
   });
 
-  test('by digits that begin or end no number there is whatever has them', async () => {
+  test('by five digits that begin or end no number there is whatever has them', async () => {
     const inside = await numbered('13456799');
     expect(await found('text=34567')).toEqual([inside]);
-    expect(await found('text=3456')).toEqual([inside]);
   });
 
-  test('by four digits there is whatever has them: they may be a year', async () => {
-    const [lot, vin] = [await numbered('41232017'), await numbered('41230000', '4T1BF1FK5HU201799')];
-    expect(await found('text=2017')).toEqual([vin, lot]);
+  test('by four digits there are those whose lot number or VIN ends with them or whose name has a word that begins so, newest first, each sort and page', async () => {
+    const [year, lot, vin] = [
+      await named('2017 KIA SOUL', null),
+      await numbered('41232017'),
+      await numbered('41230000', '4T1BF1FK5HU992017'),
+    ];
+    await numbered('20174123', '4T1BF1FK5HU201799');
+    const both = await addReport(service.tools.pool, user.userId, {
+      ...madeUpLot(),
+      name: '2017 KIA SOUL',
+      lot_number: '51232017',
+      vin: '4T1BF1FK5HU002017',
+    });
+    const all = [both, vin, lot, year];
+    expect(await found('text=2017')).toEqual(all);
+    expect(await found('text=2017&sort=repair')).toEqual(all.toSorted());
+    await selected('PATCH', { report_ids: [lot], archived: true });
+    expect(await found('text=2017')).toEqual([both, vin, year]);
+    expect(await found('text=2017&archived=only')).toEqual([lot]);
+  });
+
+  test('by three digits there are those whose name, make or tag has a word that begins with them, be it behind a hyphen', async () => {
+    const [ford, bmw, tagged] = [
+      await named('2019 FORD F-150', null),
+      await named('2021 BMW 150I', null),
+      await named('2018 KIA SOUL', null),
+    ];
+    await numbered('41500150', '4T1BF150150015015');
+    await selected('PATCH', { report_ids: [tagged], tag: 'A-1500' });
+    expect(await found('text=150')).toEqual([tagged, bmw, ford]);
+  });
+
+  test('by fewer than five characters in the middle of a number there is none, by five there are all', async () => {
+    const inside = await numbered('13456799', '4T1BF1FK5HUX12345');
+    for (const text of ['345', '3456', 'bf1', 'bf1f', 'fk', '4t1b'])
+      expect([text, await found(`text=${text}`)]).toEqual([text, []]);
+    for (const text of ['34567', 'bf1fk', '4t1bf'])
+      expect([text, await found(`text=${text}`)]).toEqual([text, [inside]]);
+  });
+
+  test('by several words there are those that have each of them', async () => {
+    const [lot, year] = [
+      await named('2019 HONDA CIVIC LX', null, '41232020'),
+      await named('2020 HONDA CIVIC LX', null),
+    ];
+    await named('2020 HONDA ACCORD', null);
+    await named('2021 TOYOTA CAMRY', null);
+    expect(await found('text=civic%20honda')).toEqual([year, lot]);
+    expect(await found('text=civic%202020')).toEqual([year, lot]);
+    expect(await found('text=lx%20-%202020%20hon')).toEqual([year, lot]);
+    expect(await found('text=civic%20camry')).toEqual([]);
+    expect(await found('text=-')).toHaveLength(4);
   });
 
   test('by fewer than three letters in a row there are those of which a word begins with them', async () => {

@@ -79,6 +79,7 @@ describe('the rows of the board', () => {
   it('are narrowed by words, verdict and status', () => {
     expect(shown({ text: 'MONDAY' })).toEqual(['A', 'B']);
     expect(shown({ text: 'key' })).toEqual(['C']);
+    expect(shown({ text: 'sale b' })).toEqual(['B']);
     expect(shown({ verdict: 'buy' })).toEqual(['C', 'B']);
     expect(shown({ status: 'waiting' })).toEqual(['Z']);
   });

@@ -111,6 +111,11 @@ export const ReportsPage = withQueries(function ReportsPage() {
               {filtered ? (
                 <>
                   <p>No report matches.</p>
+                  {filter.text ? (
+                    <p className="mt-2 text-sm">
+                      A VIN or lot number is found by its last four characters, or by five or more of them.
+                    </p>
+                  ) : null}
                   <Button look="quiet" className="mt-3" onClick={() => setFilter({})}>
                     Show all reports
                   </Button>

@@ -15,12 +15,12 @@ import {
   MAKE,
   OUTCOME,
   OUTCOME_NUMBERS,
-  patternOf,
-  SEARCHED,
   SHELF,
   SORTED_BY,
   TAG,
   VIN_END,
+  waysToHave,
+  wordsOf,
 } from '../listed-by.ts';
 import { type CursorValue, MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { execute, int8, rows } from '../rows.ts';
@@ -159,16 +159,23 @@ export async function listReports(
     const next = (given: unknown): string => `$${values.push(given)}`;
     const where = among(filter, next);
     if (numbered.length > 0) where.push(`id = ANY(${next(numbered)}::uuid[])`);
-    else if (filter.text) where.push(`${SEARCHED} ILIKE ${next(patternOf(filter.text))}`);
     where.push(`${by} IS ${isKnown ? 'NOT NULL' : 'NULL'}`);
     if (position && isKnown)
       where.push(`(${by}, id) ${beyond} (${next(position.at)}::${type}, ${next(position.id)}::uuid)`);
     else if (position?.at === null) where.push(`id ${beyond} ${next(position.id)}::uuid`);
+    const ordered = `ORDER BY ${by} ${order}, id ${order} LIMIT $2`;
+    const of = (conditions: string[]) => `SELECT * FROM reports WHERE ${conditions.join(' AND ')} ${ordered}`;
+    // A word that may stand in several places is looked up in each, newest first: of all at once the database would read and sort all.
+    const words = numbered.length > 0 ? [] : wordsOf(filter.text ?? '').map((word) => waysToHave(word, next));
+    const [ways = []] = words;
+    const from =
+      words.length === 1 && ways.length > 1
+        ? `SELECT DISTINCT ON (${by}, id) * FROM (${ways.map((way) => `(${of([...where, way])})`).join(' UNION ALL ')}) AS found ${ordered}`
+        : of([...where, ...words.map((each) => `(${each.join(' OR ')})`)]);
     return await rows(
       pool,
       listRow,
-      `SELECT ${CARD_COLUMNS}, ${by}::text AS sorted_by FROM reports WHERE ${where.join(' AND ')}
-        ORDER BY ${by} ${order}, id ${order} LIMIT $2`,
+      `SELECT ${CARD_COLUMNS}, ${by}::text AS sorted_by FROM (${from}) AS reports ORDER BY ${by} ${order}, id ${order}`,
       values,
     );
   };
