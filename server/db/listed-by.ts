@@ -68,9 +68,11 @@ const LAST_FOUR = /^(?=.*\d)[0-9A-Z]{4}$/i;
  * five characters. `next` gives a value's place in the statement.
  */
 export function waysToHave(word: string, next: (given: unknown) => string): string[] {
+  if (PART_OF_NUMBER.test(word)) {
+    const part = next(anywhere(word));
+    return [`(${NAMED} ILIKE ${part} OR ${NUMBERED} ILIKE ${part})`];
+  }
   const text = word.replaceAll('-', ' ');
-  if (PART_OF_NUMBER.test(word))
-    return [`(${NAMED} ILIKE ${next(patternOf(text))} OR ${NUMBERED} ILIKE ${next(anywhere(word))})`];
   const named = `${NAMED} ILIKE ${next(/\d/.test(text) ? whereWordBegins(text) : patternOf(text))}`;
   if (!LAST_FOUR.test(word)) return [named];
   const last = next(word.toUpperCase());

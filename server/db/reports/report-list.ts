@@ -164,18 +164,19 @@ export async function listReports(
       where.push(`(${by}, id) ${beyond} (${next(position.at)}::${type}, ${next(position.id)}::uuid)`);
     else if (position?.at === null) where.push(`id ${beyond} ${next(position.id)}::uuid`);
     const ordered = `ORDER BY ${by} ${order}, id ${order} LIMIT $2`;
-    const of = (conditions: string[]) => `SELECT * FROM reports WHERE ${conditions.join(' AND ')} ${ordered}`;
-    // A word that may stand in several places is looked up in each, newest first: of all at once the database would read and sort all.
+    const having = (conditions: string[]): string =>
+      `SELECT * FROM reports WHERE ${[...where, ...conditions].join(' AND ')} ${ordered}`;
     const words = numbered.length > 0 ? [] : wordsOf(filter.text ?? '').map((word) => waysToHave(word, next));
-    const [ways = []] = words;
-    const from =
-      words.length === 1 && ways.length > 1
-        ? `SELECT DISTINCT ON (${by}, id) * FROM (${ways.map((way) => `(${of([...where, way])})`).join(' UNION ALL ')}) AS found ${ordered}`
-        : of([...where, ...words.map((each) => `(${each.join(' OR ')})`)]);
+    const [ways = [], ...others] = words;
+    // What may stand in several places is looked up in each in order: of all at once the database would read and sort all.
+    const found =
+      ways.length > 1 && others.length === 0
+        ? `SELECT DISTINCT ON (${by}, id) * FROM (${ways.map((way) => `(${having([way])})`).join(' UNION ALL ')}) AS each ${ordered}`
+        : having(words.map((each) => `(${each.join(' OR ')})`));
     return await rows(
       pool,
       listRow,
-      `SELECT ${CARD_COLUMNS}, ${by}::text AS sorted_by FROM (${from}) AS reports ORDER BY ${by} ${order}, id ${order}`,
+      `SELECT ${CARD_COLUMNS}, ${by}::text AS sorted_by FROM (${found}) AS reports ORDER BY ${by} ${order}, id ${order}`,
       values,
     );
   };
