@@ -16,6 +16,7 @@ beforeAll(async () => {
   web = await startWebProcess({
     ROLE: 'web',
     DATA_DIR: folder,
+    CHILD_IDLE_SECONDS: '10',
     DATABASE_URL: await createTestDatabase(inject('databaseServer')),
   });
   sender = await startSender();
