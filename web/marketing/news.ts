@@ -7,6 +7,15 @@ type News = {
 
 export const NEWS: readonly News[] = [
   {
+    day: '2026-11-28',
+    items: [
+      {
+        title: 'Searching your reports',
+        text: 'By several words, wherever they stand in a vehicle’s name or your tag: a model and its year will do. By a VIN or lot number’s last four characters, or any five or more of it.',
+      },
+    ],
+  },
+  {
     day: '2026-11-26',
     items: [
       {
