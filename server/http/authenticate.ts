@@ -65,7 +65,7 @@ export const REFRESH_COOKIE = '__Host-lotlens_refresh';
 /**
  * Whom a call counts for that anybody may make: the account of its token, or of the cookie that browsers send along, since our
  * own pages read lots without a token; null for a visitor. Gives no right to anything. An extension calls with its key or not at
- * all; a cookie of its browser counts for nothing.
+ * all; a cookie of its browser counts for nothing. Throws invalid_token for a token that is no good, where no cookie makes up for it.
  */
 export async function accountIfAny(
   tools: AuthenticationTools,
@@ -78,7 +78,10 @@ export async function accountIfAny(
   if (account !== null) return account;
   const token = request.cookies[REFRESH_COOKIE];
   const userId = token === undefined ? null : await userOfRefreshToken(tools.pool, tokenHash(token));
-  return userId === null ? null : { userId };
+  if (userId !== null) return { userId };
+  // Who means to call as an account is no visitor: their Idempotency-Key and limits would be another's.
+  if (bearer !== null) throw sessionEnded();
+  return null;
 }
 
 /** The live account behind an access token, or null: the session is looked up, so a sign-out holds at once. */

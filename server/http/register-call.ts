@@ -128,7 +128,7 @@ export function refusalsOf(call: ApiCall): Map<number, ErrorCode[]> {
   const sendsBody = call.method !== 'GET';
   const codes = new Set<Refusal>([
     ...(sendsBody || call.params || call.query ? (['validation_error'] as const) : []),
-    // Where a session is optional, an access key that is shown must still be a good one.
+    // Where a session is optional, a token or key that is shown must still be a good one.
     ...(call.auth === 'none' ? [] : (['invalid_token', 'insufficient_scope'] as const)),
     // Of a program, every call counts.
     ...(call.key === undefined ? [] : (['rate_limited'] as const)),

@@ -13,11 +13,11 @@ const SOME_REPORTS = 3_000;
 async function fillAccount(email: string, reports = SOME_REPORTS): Promise<void> {
   await inDatabase(async (client) => {
     await client.query(
-      `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, status, message, finished_at, total_cost_cents, created_at)
+      `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, status, error_code, message, finished_at, total_cost_cents, created_at)
        SELECT u.id, 'copart:' || n, 'https://www.copart.com/lot/' || n,
               CASE n WHEN 77000 THEN '2011 Rare Find' ELSE (2000 + n % 25) || ' Example ' || n END,
               'JN1BV7AR6FM' || lpad(n::text, 6, '0'), n::text, (ARRAY['Toyota', 'BMW', 'Volvo'])[1 + n % 3],
-              'Sedan', n, CASE WHEN n % 10 = 0 THEN 'download_images_failed' ELSE 'finished' END, '', now(), n * 100,
+              'Sedan', n, CASE WHEN n % 10 = 0 THEN 'download_images_failed' ELSE 'finished' END, CASE WHEN n % 10 = 0 THEN 'lot_not_found' END, '', now(), n * 100,
               now() - n * interval '1 minute'
          FROM users u, generate_series(1, $2::int) AS n WHERE u.email_key = $1`,
       [email, reports],

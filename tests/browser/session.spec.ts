@@ -136,6 +136,30 @@ test('after a 401 one refresh serves all waiting calls', async ({ page, member }
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBe('not.a.token');
 });
 
+test('a lot entered under a token that has run out is entered under a renewed one', async ({
+  context,
+  memberPage: page,
+}) => {
+  await page.goto('/reports');
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+  await page.getByLabel('Auction lot link').fill('https://www.copart.com/lot/90000005');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Enter by hand' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
+  await dialog.getByLabel('Year').fill('2015');
+  await dialog.getByLabel('Make').selectOption({ label: 'Infiniti' });
+  await dialog.getByLabel('Model').fill('QX60');
+  await dialog.getByLabel('Primary damage').selectOption({ label: 'Rear end' });
+  await spoilToken(await context.newPage());
+  const answers: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/auction/enter_lot')) answers.push(answer.status());
+  });
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('dialog', { name: /QX60/ })).toBeVisible();
+  expect(answers).toEqual([401, 200]);
+});
+
 test('two tabs whose token has run out refresh once between them', async ({ context, memberPage: page }) => {
   const other = await context.newPage();
   await spoilToken(page);

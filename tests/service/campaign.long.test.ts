@@ -72,7 +72,7 @@ test('a campaign that is killed or interrupted goes on where it was, and nothing
   await last.says(/the faulted run goes on after \d+ s/);
   await last.ended;
   const found = last.output().split('\n');
-  expect(found.filter((line) => line.startsWith('✓')).length).toBeGreaterThan(20);
+  expect(found.filter((line) => line.startsWith('✓')).length, last.output()).toBeGreaterThan(20);
   // So short a run has not every kind of fault, and three starts of all processes in its time.
   const due = /there was none|throughput is at least/;
   expect(found.filter((line) => line.startsWith('✗') && !due.test(line))).toEqual([]);

@@ -200,6 +200,16 @@ describe('the Idempotency-Key', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
+  test('under a token that has ended is refused, and never a visitor’s', async () => {
+    const { token } = await newUser();
+    const from = anyAddress();
+    const first = await enter(entry, keyed('one-lot', from), token);
+    await service.call('POST', 'auth/logout', { token });
+    const again = await enter(entry, keyed('one-lot', from), token);
+    expect([first.status, again.status, again.json.code]).toEqual([200, 401, 'invalid_token']);
+    expect((await enter(entry, keyed('one-lot', from))).json.lot_key).not.toBe(first.json.lot_key);
+  });
+
   test('of a page makes one lot', async () => {
     const from = anyAddress();
     const file = path.join(import.meta.dirname, '../../server/auction-sites/fixtures/iaai-page/page.html');

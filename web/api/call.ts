@@ -38,8 +38,8 @@ function takeAhead({ method, address }: Sent, session: Session | null): Promise<
 }
 
 /**
- * Calls the API and answers the raw response; throws ApiError on any failure. A bearer goes along where the call takes one; where
- * it needs one, a 401 is refreshed once.
+ * Calls the API and answers the raw response; throws ApiError on any failure. A bearer goes along where the call takes one; a 401
+ * for it, or where the call needs one, is refreshed once.
  */
 export async function callRaw<Call extends ApiAddress>(
   address: Call,
@@ -53,7 +53,8 @@ export async function callRaw<Call extends ApiAddress>(
   const session = address.auth === 'none' || address.plain ? null : readSession();
   const response = await (takeAhead(sent, session) ?? send(sent, session));
   if (response.ok) return response;
-  if (response.status !== 401 || address.auth !== 'bearer') throw await errorOf(response);
+  if (response.status !== 401 || (address.auth !== 'bearer' && session === null))
+    throw await errorOf(response);
   const { sendRenewed } = await import('./session/refresh-session.ts');
   return await sendRenewed(sent, session, response);
 }
