@@ -113,9 +113,9 @@ export const reportListQuerySchema = z.strictObject({
   status: reportOutcomeSchema.optional(),
   make: z.string().max(MOST_LIST_MAKE).optional(),
   /**
-   * Words, each of which is to stand in the name, make or tag: where a word begins if it has fewer than three letters in a row or,
-   * short, a digit. Of a VIN or lot number its last four characters will do, or any part of five or more. By one number of five or
-   * more there are those whose lot number or VIN ends, or whose lot number or tag begins with it, where there are any.
+   * Words, each of which is to stand in the name, make or tag: where a word begins if it has fewer than three letters in a row. Of a
+   * VIN or lot number its last four digits will do, or five or more characters in a row. By one number of five or more there are
+   * those whose lot number or VIN ends, or whose lot number or tag begins with it, where there are any.
    */
   text: z.string().max(MOST_LIST_TEXT).optional(),
   /** `only`: those that were archived, which the list leaves out otherwise. */

@@ -200,6 +200,7 @@ export const MEASURED_CALLS: readonly MeasuredCall[] = [
   list('search: three digits of no word', { text: '707' }),
   list('search: three characters of a VIN', { text: 'a3f' }),
   { ...list('search: a model and its year', { text: 'civic 2017' }), fullFrom: 100_000 },
+  { ...list('search: two models, in no report together', { text: 'civic camry' }), fullFrom: 100_000 },
   list('search: a model many have', { text: 'civic' }),
   list('search: two letters of a model', { text: 'q5' }),
   list('search: two letters no report has', { text: 'x7' }),

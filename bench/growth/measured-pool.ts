@@ -16,6 +16,7 @@ const planSchema = z.object({
         'Temp Read Blocks': count,
         'Temp Written Blocks': count,
       }),
+      'Planning Time': z.number(),
       'Execution Time': z.number(),
     }),
   ]),
@@ -48,10 +49,12 @@ export function measuredPool(real: pg.Pool): MeasuredPool {
       values,
     );
     await client.query(inside ? 'ROLLBACK TO SAVEPOINT explained' : 'ROLLBACK');
-    const [{ Plan: plan, 'Execution Time': ms }] = planSchema.parse(rows[0])['QUERY PLAN'];
+    const [{ Plan: plan, 'Planning Time': planned, 'Execution Time': executed }] = planSchema.parse(rows[0])[
+      'QUERY PLAN'
+    ];
     const buffers = Object.values(plan).reduce((sum, n) => sum + n, 0);
     touched.buffers += buffers;
-    touched.ms += ms;
+    touched.ms += planned + executed;
     touched.statements.push({ text: text.replaceAll(/\s+/g, ' ').trim(), buffers });
   };
 

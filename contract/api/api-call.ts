@@ -5,7 +5,7 @@ import type { AccessScope } from './access-key-answers.ts';
 /** Every call of the API stands under it, but for the probes. */
 export const API_PREFIX = '/api/v1';
 
-/** `bearer`: refused without a live session's token; `optional`: a session only changes for whom it counts. */
+/** `bearer`: refused without a live session's token; `optional`: without a session it is a visitor's, and one that has ended is refused. */
 export type ApiAuth = 'none' | 'optional' | 'bearer';
 
 /** What a caller needs of a call to send it. `path` stands under `API_PREFIX`, its parameters as `:report_id`. */

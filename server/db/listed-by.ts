@@ -24,7 +24,7 @@ export const NUMBERED = "(coalesce(vin, '') || coalesce(' ' || lot_number, ''))"
 /** Numbers from their end, as people say the last digits of them. */
 export const LOT_END = '(reverse(lot_number))';
 export const VIN_END = '(reverse(vin))';
-/** The last four, which many reports may share: in order of date, so that only the newest are read. */
+/** The last four, which many reports may share: in order of date, so that of a list by date only the newest are read. */
 export const LOT_LAST = '(right(lot_number, 4))';
 export const VIN_LAST = '(right(vin, 4))';
 /** A stock number, as dealers tag their lots, from its beginning. */
@@ -49,31 +49,25 @@ const LETTERS = /[\p{L}\p{N}]/u;
 const THREE_IN_A_ROW = /[\p{L}\p{N}]{3}/u;
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const anywhere = (text: string): string => `%${escaped(text)}%`;
-const whereWordBegins = (text: string): string => anywhere(` ${text}`);
 
 /**
  * The pattern that finds a text anywhere; one of fewer than three letters in a row where a word begins, as an index of three
  * letters at a time can't look it up elsewhere.
  */
 export const patternOf = (text: string): string =>
-  LETTERS.test(text) && !THREE_IN_A_ROW.test(text) ? whereWordBegins(text.trim()) : anywhere(text.trim());
+  LETTERS.test(text) && !THREE_IN_A_ROW.test(text) ? anywhere(` ${text.trim()}`) : anywhere(text.trim());
 
-/** Five characters of a VIN or lot number; of fewer in a row every account of some size has all there are. */
-const PART_OF_NUMBER = /^[0-9A-Z]{5,}$/i;
+const FIVE_IN_A_ROW = /[\p{L}\p{N}]{5}/u;
 const LAST_FOUR = /^(?=.*\d)[0-9A-Z]{4}$/i;
 
 /**
- * The ways in which a report has a word that is searched, each a condition that one index answers: in its name, make or tag, where a
- * word begins if it is short and has a digit, as years and model numbers are; the last four of its lot number or VIN, or any part of
- * five characters. `next` gives a value's place in the statement.
+ * The ways in which a report has a word that is searched, each a condition that one index answers: in its name, make or tag; the last
+ * four of its lot number or VIN, or a part of it with five in a row: fewer of them are in the middle of some number of every account.
+ * `next` gives a value's place in the statement.
  */
 export function waysToHave(word: string, next: (given: unknown) => string): string[] {
-  if (PART_OF_NUMBER.test(word)) {
-    const part = next(anywhere(word));
-    return [`(${NAMED} ILIKE ${part} OR ${NUMBERED} ILIKE ${part})`];
-  }
-  const text = word.replaceAll('-', ' ');
-  const named = `${NAMED} ILIKE ${next(/\d/.test(text) ? whereWordBegins(text) : patternOf(text))}`;
+  const named = `${NAMED} ILIKE ${next(patternOf(word.replaceAll('-', ' ')))}`;
+  if (FIVE_IN_A_ROW.test(word)) return [`(${named} OR ${NUMBERED} ILIKE ${next(anywhere(word))})`];
   if (!LAST_FOUR.test(word)) return [named];
   const last = next(word.toUpperCase());
   return [named, `${LOT_LAST} = ${last}`, `${VIN_LAST} = ${last}`];

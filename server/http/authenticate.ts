@@ -65,7 +65,7 @@ export const REFRESH_COOKIE = '__Host-lotlens_refresh';
 /**
  * Whom a call counts for that anybody may make: the account of its token, or of the cookie that browsers send along, since our
  * own pages read lots without a token; null for a visitor. Gives no right to anything. An extension calls with its key or not at
- * all; a cookie of its browser counts for nothing. Throws invalid_token for a token that is no good, where no cookie makes up for it.
+ * all; a cookie of its browser counts for nothing. Throws invalid_token for a token that has ended, where no cookie makes up for it.
  */
 export async function accountIfAny(
   tools: AuthenticationTools,

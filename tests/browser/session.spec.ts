@@ -160,6 +160,32 @@ test('a lot entered under a token that has run out is entered under a renewed on
   expect(answers).toEqual([401, 200]);
 });
 
+test('a shared report’s PDF comes to one whose session has ended meanwhile', async ({
+  page,
+  request,
+  reader,
+  user,
+}) => {
+  const owner = await tokensOf(request, reader.user);
+  const share = await request.post(`/api/v1/reports/${reader.reportId}/share`, {
+    headers: { authorization: `Bearer ${owner.access_token}` },
+  });
+  const { path } = (await share.json()) as { path: string };
+  const tokens = await signInAs(page, user);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
+  await request.post('/api/v1/auth/logout', {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    data: {},
+  });
+  const download = page.waitForEvent('download');
+  await page
+    .getByRole('button', { name: /Download PDF/ })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+});
+
 test('two tabs whose token has run out refresh once between them', async ({ context, memberPage: page }) => {
   const other = await context.newPage();
   await spoilToken(page);

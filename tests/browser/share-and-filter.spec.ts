@@ -116,7 +116,7 @@ test('the list is found by text, status and make', async ({ page, request, user 
   await expect(cards).toContainText('QX60');
   await page.getByRole('main').getByRole('searchbox').fill('nothing like it');
   await expect(page.getByText('No report matches.')).toBeVisible();
-  await expect(page.getByText('found by its last four characters')).toBeVisible();
+  await expect(page.getByText('found by its last four digits')).toBeVisible();
   await page.getByRole('button', { name: 'Show all reports' }).click();
   await expect(cards).toHaveCount(2);
   await page.getByRole('combobox', { name: /make/i }).selectOption({ label: 'BMW' });

@@ -262,15 +262,28 @@ describe('searched', () => {
     expect(await found('text=2017&archived=only')).toEqual([lot]);
   });
 
-  test('by three digits there are those whose name, make or tag has a word that begins with them, be it behind a hyphen', async () => {
-    const [ford, bmw, tagged] = [
+  test('by three digits there are those whose name, make or tag has them, be it behind a hyphen or a letter', async () => {
+    const [ford, chevrolet, bmw, tagged] = [
       await named('2019 FORD F-150', null),
+      await named('2023 CHEVROLET SILVERADO K1500', null),
       await named('2021 BMW 150I', null),
       await named('2018 KIA SOUL', null),
     ];
     await numbered('41500150', '4T1BF150150015015');
     await selected('PATCH', { report_ids: [tagged], tag: 'A-1500' });
-    expect(await found('text=150')).toEqual([tagged, bmw, ford]);
+    for (const text of ['150', '-150', '150-'])
+      expect([text, await found(`text=${text}`)]).toEqual([text, [tagged, bmw, chevrolet, ford]]);
+    expect(await found('text=f-150')).toEqual([ford]);
+    expect(await found('text=ford%20-150')).toEqual([ford]);
+  });
+
+  test('by a VIN as the listing masks it and by a number as its user typed it there is that report', async () => {
+    const [masked, typed] = [
+      await numbered('51111111', '4T1BF1FK5HU******'),
+      await numbered('A-10234', '4T1BF1FK5HU000001'),
+    ];
+    expect(await found('text=4T1BF1FK5HU******')).toEqual([masked]);
+    expect(await found('text=A-10234')).toEqual([typed]);
   });
 
   test('by fewer than five characters in the middle of a number there is none, by five there are all', async () => {

@@ -56,7 +56,7 @@ export async function callRaw<Call extends ApiAddress>(
   if (response.status !== 401 || (address.auth !== 'bearer' && session === null))
     throw await errorOf(response);
   const { sendRenewed } = await import('./session/refresh-session.ts');
-  return await sendRenewed(sent, session, response);
+  return await sendRenewed(sent, session, response, address.auth === 'optional');
 }
 
 /** Calls the API and answers its JSON, checked against the contract. */

@@ -107,7 +107,7 @@ function isShown(row: BoardLot, { text, verdict, status }: BoardView): boolean {
       : [row.card.name, row.card.vin, row.card.lot, row.card.tag, row.card.note].join(' ');
   return text
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[\s-]+/)
     .every((word) => said.toLowerCase().includes(word));
 }
 

@@ -11,7 +11,7 @@ export const NEWS: readonly News[] = [
     items: [
       {
         title: 'Searching your reports',
-        text: 'By several words, wherever they stand in a vehicle’s name or your tag: a model and its year will do. By a VIN or lot number’s last four characters, or any five or more of it.',
+        text: 'By several words, wherever they stand in a vehicle’s name or your tag: a model and its year will do. By a VIN or lot number’s last four digits, or five or more characters of it in a row.',
       },
     ],
   },

@@ -113,7 +113,8 @@ export const ReportsPage = withQueries(function ReportsPage() {
                   <p>No report matches.</p>
                   {filter.text ? (
                     <p className="mt-2 text-sm">
-                      A VIN or lot number is found by its last four characters, or by five or more of them.
+                      A VIN or lot number is found by its last four digits, or by five or more characters in a
+                      row.
                     </p>
                   ) : null}
                   <Button look="quiet" className="mt-3" onClick={() => setFilter({})}>

@@ -163,22 +163,19 @@ export async function listReports(
     if (position && isKnown)
       where.push(`(${by}, id) ${beyond} (${next(position.at)}::${type}, ${next(position.id)}::uuid)`);
     else if (position?.at === null) where.push(`id ${beyond} ${next(position.id)}::uuid`);
-    const ordered = `ORDER BY ${by} ${order}, id ${order} LIMIT $2`;
-    const having = (conditions: string[]): string =>
-      `SELECT * FROM reports WHERE ${[...where, ...conditions].join(' AND ')} ${ordered}`;
     const words = numbered.length > 0 ? [] : wordsOf(filter.text ?? '').map((word) => waysToHave(word, next));
-    const [ways = [], ...others] = words;
-    // What may stand in several places is looked up in each in order: of all at once the database would read and sort all.
-    const found =
-      ways.length > 1 && others.length === 0
-        ? `SELECT DISTINCT ON (${by}, id) * FROM (${ways.map((way) => `(${having([way])})`).join(' UNION ALL ')}) AS each ${ordered}`
-        : having(words.map((each) => `(${each.join(' OR ')})`));
-    return await rows(
-      pool,
-      listRow,
-      `SELECT ${CARD_COLUMNS}, ${by}::text AS sorted_by FROM (${found}) AS reports ORDER BY ${by} ${order}, id ${order}`,
-      values,
-    );
+    const ordered = `ORDER BY ${by} ${order}, id ${order}`;
+    let found: z.infer<typeof listRow>[] = [];
+    for (const statement of searchesFor(words, { where, by, ordered })) {
+      found = await rows(
+        pool,
+        listRow,
+        `SELECT ${CARD_COLUMNS}, ${by}::text AS sorted_by FROM (${statement}) AS reports ${ordered} LIMIT $2`,
+        values,
+      );
+      if (found.length === most) break;
+    }
+    return found;
   };
   // Two walks along one index: of both at once the database would read and sort all.
   const most = page.limit + 1;
@@ -186,6 +183,30 @@ export async function listReports(
   const unknown = known.length < most && sort !== 'date' ? await part(false, most - known.length) : [];
   const { shown, next } = pageOf([...known, ...unknown], page.limit);
   return { items: shown.map(listItem), next };
+}
+
+/** So many reports are walked for several words before all that have them are read. Basis: judgement. */
+const WALKED = 20_000;
+
+/** The reports that have each of these words, by the ways it may be had: asked in turn until a page of `$2` is full. */
+function searchesFor(
+  words: readonly string[][],
+  { where, by, ordered }: { where: readonly string[]; by: string; ordered: string },
+): string[] {
+  const reports = (conditions: readonly string[] = []): string =>
+    `SELECT * FROM reports WHERE ${[...where, ...conditions].join(' AND ')}`;
+  const all = words.map((ways) => `(${ways.join(' OR ')})`);
+  const [ways = [], ...others] = words;
+  // Words that many have may never stand together, which the database does not expect: it would walk all to find none.
+  if (others.length > 0)
+    return [
+      `SELECT * FROM (${reports()} ${ordered} LIMIT ${WALKED}) AS near WHERE ${all.join(' AND ')}`,
+      `${reports(all)} OFFSET 0`,
+    ];
+  if (ways.length < 2) return [reports(all)];
+  // What may stand in several places is looked up in each in order: of all at once the database would read and sort all.
+  const each = ways.map((way) => `(${reports([way])} ${ordered} LIMIT $2)`);
+  return [`SELECT DISTINCT ON (${by}, id) * FROM (${each.join(' UNION ALL ')}) AS each ${ordered}`];
 }
 
 /** What is looked through, but for the text: `$1` is whose it is. */

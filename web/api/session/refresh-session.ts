@@ -4,12 +4,20 @@ import { tokenAnswerSchema } from '../../../contract/schemas/account.ts';
 import { errorOf, type Sent, send } from '../send.ts';
 import { clearSession, keepSession, readStoredSession, type Session } from './session-store.ts';
 
-/** Sends a call again that `refused` its session, with a renewed one; without one the session has ended and the refusal stands. */
-export async function sendRenewed(sent: Sent, used: Session | null, refused: Response): Promise<Response> {
+/**
+ * Sends a call again that `refused` its session, with a renewed one. Without one the session has ended: a call that visitors may make
+ * is made as theirs, else the refusal stands.
+ */
+export async function sendRenewed(
+  sent: Sent,
+  used: Session | null,
+  refused: Response,
+  isVisitors: boolean,
+): Promise<Response> {
   const renewed = await refreshSession(used);
   if (renewed === null) {
     clearSession();
-    throw await errorOf(refused);
+    if (!isVisitors) throw await errorOf(refused);
   }
   const again = await send(sent, renewed);
   if (again.ok) return again;
