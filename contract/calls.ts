@@ -114,7 +114,7 @@ export const reportListQuerySchema = z.strictObject({
   make: z.string().max(MOST_LIST_MAKE).optional(),
   /**
    * Words, each of which is to stand in the name, make or tag: where a word begins if it has fewer than three letters in a row. Of a
-   * VIN or lot number its last four digits will do, or five or more characters in a row. By one number of five or more there are
+   * VIN or lot number, alone, its last four digits will do, or five or more characters in a row. By one number of five or more there are
    * those whose lot number or VIN ends, or whose lot number or tag begins with it, where there are any.
    */
   text: z.string().max(MOST_LIST_TEXT).optional(),

@@ -60,13 +60,16 @@ export const patternOf = (text: string): string =>
 const FIVE_IN_A_ROW = /[\p{L}\p{N}]{5}/u;
 const LAST_FOUR = /^(?=.*\d)[0-9A-Z]{4}$/i;
 
+/** That a report has a word in its name, make or tag; `next` gives a value's place in the statement. */
+export const isNamed = (word: string, next: (given: unknown) => string): string =>
+  `${NAMED} ILIKE ${next(patternOf(word.replaceAll('-', ' ')))}`;
+
 /**
- * The ways in which a report has a word that is searched, each a condition that one index answers: in its name, make or tag; the last
- * four of its lot number or VIN, or a part of it with five in a row: fewer of them are in the middle of some number of every account.
- * `next` gives a value's place in the statement.
+ * The ways in which a report has a word that is searched alone, each a condition that one index answers: by its name; the last four of
+ * its lot number or VIN, or a part of it with five in a row: fewer of them are in the middle of some number of every account.
  */
 export function waysToHave(word: string, next: (given: unknown) => string): string[] {
-  const named = `${NAMED} ILIKE ${next(patternOf(word.replaceAll('-', ' ')))}`;
+  const named = isNamed(word, next);
   if (FIVE_IN_A_ROW.test(word)) return [`(${named} OR ${NUMBERED} ILIKE ${next(anywhere(word))})`];
   if (!LAST_FOUR.test(word)) return [named];
   const last = next(word.toUpperCase());

@@ -294,7 +294,7 @@ describe('searched', () => {
       expect([text, await found(`text=${text}`)]).toEqual([text, [inside]]);
   });
 
-  test('by several words there are those that have each of them', async () => {
+  test('by several words there are those that have each of them in name, make or tag', async () => {
     const [lot, year] = [
       await named('2019 HONDA CIVIC LX', null, '41232020'),
       await named('2020 HONDA CIVIC LX', null),
@@ -302,8 +302,9 @@ describe('searched', () => {
     await named('2020 HONDA ACCORD', null);
     await named('2021 TOYOTA CAMRY', null);
     expect(await found('text=civic%20honda')).toEqual([year, lot]);
-    expect(await found('text=civic%202020')).toEqual([year, lot]);
-    expect(await found('text=lx%20-%202020%20hon')).toEqual([year, lot]);
+    expect(await found('text=civic%202020')).toEqual([year]);
+    expect(await found('text=lx%20-%202020%20hon')).toEqual([year]);
+    expect(await found('text=lx%20-%20hon')).toEqual([year, lot]);
     expect(await found('text=civic%20camry')).toEqual([]);
     expect(await found('text=-')).toHaveLength(4);
   });

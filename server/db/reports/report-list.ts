@@ -11,6 +11,7 @@ import { type ReportOutcome, stageOf, verdictSchema } from '../../../contract/re
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
 import {
+  isNamed,
   LOT_END,
   MAKE,
   OUTCOME,
@@ -163,10 +164,10 @@ export async function listReports(
     if (position && isKnown)
       where.push(`(${by}, id) ${beyond} (${next(position.at)}::${type}, ${next(position.id)}::uuid)`);
     else if (position?.at === null) where.push(`id ${beyond} ${next(position.id)}::uuid`);
-    const words = numbered.length > 0 ? [] : wordsOf(filter.text ?? '').map((word) => waysToHave(word, next));
+    const words = numbered.length > 0 ? [] : wordsOf(filter.text ?? '');
     const ordered = `ORDER BY ${by} ${order}, id ${order}`;
     let found: z.infer<typeof listRow>[] = [];
-    for (const statement of searchesFor(words, { where, by, ordered })) {
+    for (const statement of searchesFor(words, { where, by, ordered, next })) {
       found = await rows(
         pool,
         listRow,
@@ -188,22 +189,29 @@ export async function listReports(
 /** So many reports are walked for several words before all that have them are read. Basis: judgement. */
 const WALKED = 20_000;
 
-/** The reports that have each of these words, by the ways it may be had: asked in turn until a page of `$2` is full. */
-function searchesFor(
-  words: readonly string[][],
-  { where, by, ordered }: { where: readonly string[]; by: string; ordered: string },
-): string[] {
+type Search = {
+  where: readonly string[];
+  by: string;
+  ordered: string;
+  next: (given: unknown) => string;
+};
+
+/** The reports that have each of these words: asked in turn until a page of `$2` is full. */
+function searchesFor(words: readonly string[], { where, by, ordered, next }: Search): string[] {
   const reports = (conditions: readonly string[] = []): string =>
     `SELECT * FROM reports WHERE ${[...where, ...conditions].join(' AND ')}`;
-  const all = words.map((ways) => `(${ways.join(' OR ')})`);
-  const [ways = [], ...others] = words;
+  const [word, ...others] = words;
+  if (word === undefined) return [reports()];
   // Words that many have may never stand together, which the database does not expect: it would walk all to find none.
-  if (others.length > 0)
+  if (others.length > 0) {
+    const all = words.map((each) => isNamed(each, next));
     return [
       `SELECT * FROM (${reports()} ${ordered} LIMIT ${WALKED}) AS near WHERE ${all.join(' AND ')}`,
       `${reports(all)} OFFSET 0`,
     ];
-  if (ways.length < 2) return [reports(all)];
+  }
+  const ways = waysToHave(word, next);
+  if (ways.length === 1) return [reports(ways)];
   // What may stand in several places is looked up in each in order: of all at once the database would read and sort all.
   const each = ways.map((way) => `(${reports([way])} ${ordered} LIMIT $2)`);
   return [`SELECT DISTINCT ON (${by}, id) * FROM (${each.join(' UNION ALL ')}) AS each ${ordered}`];
