@@ -113,7 +113,7 @@ export const growthOf = (call: Growth, sizes: readonly number[]): number | null 
 
 /** Times the buffers of the smallest size that a call may touch at `times` the reports. */
 const mostOf = (growth: MeasuredCall['growth'], times: number): number =>
-  growth === 'flat' ? MOST_GROWTH : MOST_GROWTH * times;
+  MOST_GROWTH * (growth === 'flat' ? 1 : times);
 
 /** The calls that grew more than they may, each with its most expensive statement. */
 export const broken = (found: readonly Growth[], sizes: readonly number[]): string[] =>

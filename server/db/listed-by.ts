@@ -47,8 +47,7 @@ export const ACCOUNT_SEARCHED = "(' ' || email || ' ' || first_name || ' ' || la
 
 const LETTERS = /[\p{L}\p{N}]/u;
 const THREE_IN_A_ROW = /[\p{L}\p{N}]{3}/u;
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-const anywhere = (text: string): string => `%${escaped(text)}%`;
+const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * The pattern that finds a text anywhere; one of fewer than three letters in a row where a word begins, as an index of three

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe-faults.ts';
-import { BMW, endedReport, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, endedReport, expect, GONE, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 import { openEverything } from './open-everything.ts';
 
 /** Everything axe finds, as rule, help and the elements it is about. */
@@ -59,7 +59,7 @@ const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'entry by hand': async (page) => {
     await page.goto('/');
-    await pasteLot(page, 'https://www.copart.com/lot/90000005');
+    await pasteLot(page, GONE);
     await page.getByRole('button', { name: 'Enter by hand' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   },

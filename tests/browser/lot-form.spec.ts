@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { copartLotDetails } from '../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
-import { BMW, expect, pasteLot, test } from './lotlens-test.ts';
+import { BMW, enterByHand, expect, GONE, pasteLot, test } from './lotlens-test.ts';
 import { stopClock } from './stopped-clock.ts';
 
 const NO_DATA = 'No data could be extracted from this auction link';
-const GONE = 'https://www.copart.com/lot/90000005';
 const REFUSED = 'https://www.copart.com/lot/90000006';
 
 /** The service's answer to a lot that can't be read, for sites whose sample lots all can. */
@@ -226,13 +225,7 @@ test('a saved page can be chosen as a file', async ({ page }) => {
 
 test('a vehicle can be entered by hand', async ({ page }) => {
   await page.goto('/');
-  await pasteLot(page, GONE);
-  await page.getByRole('button', { name: 'Enter by hand' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
-  await dialog.getByLabel('Year').fill('2015');
-  await dialog.getByLabel('Make').selectOption({ label: 'Infiniti' });
-  await dialog.getByLabel('Model').fill('QX60');
-  await dialog.getByLabel('Primary damage').selectOption({ label: 'Rear end' });
+  const dialog = await enterByHand(page);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const summary = page.getByRole('dialog', { name: /QX60/ });
   await expect(summary.getByText('Rear end', { exact: false })).toBeVisible();

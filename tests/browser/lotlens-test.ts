@@ -3,6 +3,7 @@ import {
   type BrowserContext,
   test as base,
   expect,
+  type Locator,
   type Page,
 } from '@playwright/test';
 import { copyReport } from './copied-report.ts';
@@ -122,6 +123,21 @@ export async function pasteLot(page: Page, link: string): Promise<void> {
   await isLive(page);
   await page.getByLabel('Auction lot link').fill(link);
   await page.keyboard.press('Enter');
+}
+
+/** A sample lot that is gone. */
+export const GONE = 'https://www.copart.com/lot/90000005';
+
+/** From a lot that is gone to entry by hand, a QX60 with rear end damage; answers the dialog, still to be sent. */
+export async function enterByHand(page: Page): Promise<Locator> {
+  await pasteLot(page, GONE);
+  await page.getByRole('button', { name: 'Enter by hand' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
+  await dialog.getByLabel('Year').fill('2015');
+  await dialog.getByLabel('Make').selectOption({ label: 'Infiniti' });
+  await dialog.getByLabel('Model').fill('QX60');
+  await dialog.getByLabel('Primary damage').selectOption({ label: 'Rear end' });
+  return dialog;
 }
 
 /** Waits until the page's script has taken it over: what is pressed or dropped before may be lost. */

@@ -1,5 +1,5 @@
 import { axeFaults } from './axe-faults.ts';
-import { BMW, BMW_NAME, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, GONE, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 for (const width of [360, 1440])
   test.describe(`at ${width} px`, () => {
@@ -26,7 +26,7 @@ for (const width of [360, 1440])
 
     test('a report that could show neither photos nor numbers offers both ways to them', async ({ page }) => {
       await page.goto('/');
-      await pasteLot(page, 'https://www.copart.com/lot/90000005');
+      await pasteLot(page, GONE);
       await page.getByRole('button', { name: 'Enter by hand' }).click();
       const entry = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
       await entry.getByLabel('Year').fill('2019');

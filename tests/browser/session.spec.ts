@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ReportListItem } from '../../contract/calls.ts';
 import { tokensOf } from './fresh-user.ts';
-import { expect, signInAs, test } from './lotlens-test.ts';
+import { enterByHand, expect, signInAs, test } from './lotlens-test.ts';
 
 const OPEN_PATHS = [
   'auth/token',
@@ -142,14 +142,7 @@ test('a lot entered under a token that has run out is entered under a renewed on
 }) => {
   await page.goto('/reports');
   await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
-  await page.getByLabel('Auction lot link').fill('https://www.copart.com/lot/90000005');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Enter by hand' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
-  await dialog.getByLabel('Year').fill('2015');
-  await dialog.getByLabel('Make').selectOption({ label: 'Infiniti' });
-  await dialog.getByLabel('Model').fill('QX60');
-  await dialog.getByLabel('Primary damage').selectOption({ label: 'Rear end' });
+  const dialog = await enterByHand(page);
   await spoilToken(await context.newPage());
   const answers: number[] = [];
   page.on('response', (answer) => {

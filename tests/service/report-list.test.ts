@@ -241,7 +241,7 @@ describe('searched', () => {
     expect(await found('text=34567')).toEqual([inside]);
   });
 
-  test('by four digits there are those whose lot number or VIN ends with them or whose name has a word that begins so, newest first, each sort and page', async () => {
+  test('by four digits there are those whose lot number or VIN ends with them or whose name has them, newest first, each sort and page', async () => {
     const [year, lot, vin] = [
       await named('2017 KIA SOUL', null),
       await numbered('41232017'),

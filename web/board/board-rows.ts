@@ -101,14 +101,15 @@ function groupOf(row: BoardLot, group: Exclude<BoardGroup, 'none'>): { key: stri
 function isShown(row: BoardLot, { text, verdict, status }: BoardView): boolean {
   if (status !== '' && statusOf(row) !== status) return false;
   if (verdict !== '' && (row.kind === 'waiting' || row.card.deal?.verdict !== verdict)) return false;
-  const said =
+  const said = (
     row.kind === 'waiting'
       ? row.lot.listed
-      : [row.card.name, row.card.vin, row.card.lot, row.card.tag, row.card.note].join(' ');
+      : [row.card.name, row.card.vin, row.card.lot, row.card.tag, row.card.note].join(' ')
+  ).toLowerCase();
   return text
     .toLowerCase()
     .split(/[\s-]+/)
-    .every((word) => said.toLowerCase().includes(word));
+    .every((word) => said.includes(word));
 }
 
 /** The table's lines: narrowed, sorted, then grouped; what is equal stays in the order it came. */
