@@ -82,6 +82,7 @@ export const environmentSchema = z.object({
   WORKER_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().trim().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['pretty', 'json']).optional(),
   SAMPLES: onOff.optional(),
   SAMPLE_PASSWORD: z.string().min(8).optional(),
   SUPPORT_EMAIL: z.email().default('support@lotlens.example'),

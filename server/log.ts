@@ -1,4 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { prettyLine } from './process/pretty-log.ts';
 import { currentWork } from './tracing/current-work.ts';
 
 export type Log = Logger;
@@ -33,10 +35,37 @@ export function namedLog(log: Log, fields: Readonly<Record<string, string>>): Lo
   return named;
 }
 
+type Terminal = { isTTY?: boolean; hasColors?(): boolean; write(text: string): unknown };
+
+/** Standard error, written before the next statement runs, so that a process that ends loses no line. */
+const descriptor = pino.destination({ fd: 2, sync: true });
+const standardError: Terminal = {
+  isTTY: process.stderr.isTTY,
+  hasColors: () => process.stderr.isTTY && process.stderr.hasColors(),
+  write: (text) => descriptor.write(text),
+};
+
 /**
- * JSON lines on standard error (standard output belongs to commands), secrets redacted; each says which request, report or job
- * it belongs to.
+ * Where log lines go: standard error (standard output belongs to commands), as LOG_FORMAT says, or without it for people in a
+ * terminal and as JSON elsewhere. Colors where the terminal shows them; Node heeds NO_COLOR.
  */
+export function logStream(
+  { LOG_FORMAT, LOG_LEVEL }: Pick<Config, 'LOG_FORMAT' | 'LOG_LEVEL'>,
+  terminal: Terminal = standardError,
+): DestinationStream {
+  const format = LOG_FORMAT ?? (terminal.isTTY ? 'pretty' : 'json');
+  if (format === 'json') return { write: (line) => void terminal.write(line) };
+  const colors = terminal.isTTY === true && terminal.hasColors?.() === true;
+  const all = LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace';
+  return {
+    write(line) {
+      const text = prettyLine(line, { colors, all });
+      if (text !== null) terminal.write(text);
+    },
+  };
+}
+
+/** JSON lines to `destination`, secrets redacted; each says which request, report or job it belongs to. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
@@ -47,7 +76,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       mixin: (_line, _level, log) => (NAMED in log ? {} : (currentWork()?.fields ?? {})),
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
     },
-    destination ?? pino.destination({ fd: 2, sync: true }),
+    destination ?? descriptor,
   );
 }
 

@@ -6,7 +6,8 @@ import { type Config, metricsPort, processConfig } from './config.ts';
 import { rehearseEdits } from './estimate/workers/rehearse-edits.ts';
 import type { MetricsPort } from './http/metrics/metrics.routes.ts';
 import { listenAt } from './http/origin/listen-at.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, logStream } from './log.ts';
+import { announceStart } from './process/service-started.ts';
 import { letHeapGrow, settleMemory } from './process/settle-memory.ts';
 import { stopRequested } from './process/stop-request.ts';
 import { startUpText } from './start-up-text.ts';
@@ -30,6 +31,7 @@ export async function runService(stop: AbortSignal): Promise<number> {
     return await serve(processConfig(), stop);
   } catch (error) {
     if (stop.aborted) return 0;
+    announceStart(false);
     process.stderr.write(`LotLens can't start. ${sentenceOf(error)}\n`);
     return 1;
   }
@@ -52,7 +54,7 @@ type Running = {
 };
 
 async function serve(config: Config, stop: AbortSignal): Promise<number> {
-  const log = createLog(config.LOG_LEVEL);
+  const log = createLog(config.LOG_LEVEL, logStream(config));
   const fault = new AbortController();
   const end = (error: unknown, what: string): void => {
     log.fatal({ err: error }, what);
@@ -109,6 +111,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   if (config.ROLE === 'worker')
     setTimeout(() => void settleMemory({ sparing: false }), SETTLE_LATER_MS).unref();
   else await settleMemory({ sparing: config.ROLE === 'web' });
+  announceStart(!stop.aborted);
   if (!stop.aborted) process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 }
 

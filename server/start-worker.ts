@@ -79,7 +79,9 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
     readFeedAddress(tools.stock, job, signal),
   );
   await tools.queue.work('tidy-up', 1, async () => {
-    tools.log.info(await applyRetention(tools), 'tidied up');
+    const gone = await applyRetention(tools);
+    // An hour without anything to tidy up is no news.
+    tools.log[Object.values(gone).some((count) => count > 0) ? 'info' : 'debug'](gone, 'tidied up');
     const issued = await issueStatements(tools.webhooks);
     const quotes = await endQuotes({ ...tools.webhooks, queue: tools.queue });
     if (quotes.reminded + quotes.ended > 0) tools.log.info(quotes, 'requests for quotes: reminded, ended');

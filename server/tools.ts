@@ -99,7 +99,7 @@ import {
 } from './suppliers/price-sources.ts';
 import type { SellerNumbers } from './suppliers/seller-numbers/seller-numbers.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
-import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
+import { createGuardedFetch, type FetchEvent, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
 import type { WebhookTools } from './webhooks/deliver-message.ts';
 import { queueReportEvent } from './webhooks/queue-message.ts';
@@ -502,9 +502,15 @@ export function createFetch(
     pace: { line: linesInDatabase(pool, turnsBefore) },
     observe: (event) => {
       metrics?.fetched(event);
-      log.info(event, 'fetch');
+      logFetch(log, event);
     },
   });
+}
+
+/** Writes a fetch to the log: for debugging alone where it looked for a server and found none, as most machines have none. */
+export function logFetch(log: Log, event: FetchEvent): void {
+  if (event.probe && event.fault === 'FetchNetwork') log.debug(event, 'fetch');
+  else log.info(event, 'fetch');
 }
 
 function createMail(config: Config, outbox: Outbox): MailTransport {

@@ -24,7 +24,7 @@ import { listSwitches } from '../db/ops/switches.ts';
 import { verifyCommission } from '../db/partners/commission-check.ts';
 import { verifyLedger } from '../db/quota/ledger-check.ts';
 import { keepTables } from '../db/reports/estimate-tables.ts';
-import { createLog, type Log } from '../log.ts';
+import { createLog, type Log, logStream } from '../log.ts';
 import { reseal } from '../operator/reseal.ts';
 import { makeOperator } from '../operator/second-factor.ts';
 import { turnSwitch } from '../operator/switches.ts';
@@ -309,7 +309,7 @@ async function main(): Promise<number> {
         pool: service.database.pool,
         url: service.url,
         store: (await openStore(config)).store,
-        log: createLog(config.LOG_LEVEL),
+        log: createLog(config.LOG_LEVEL, logStream(config)),
         seal: createSeal(config.SECRETS_KEY),
       },
       {

@@ -11,7 +11,7 @@ import { processConfig } from '../config.ts';
 import { inTransaction } from '../db/client.ts';
 import { insertReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
-import { createLog } from '../log.ts';
+import { createLog, logStream } from '../log.ts';
 import { scrapeLot, scrapeUserSuppliedPage } from '../lots/scrape-lot.ts';
 import { reportEngine } from '../pipeline/run/report-engine.ts';
 import { runReport } from '../pipeline/run/run-report.ts';
@@ -133,10 +133,8 @@ async function main(): Promise<number> {
     throw new UsageError(link === undefined ? 'An auction link is missing.' : 'One link at a time.');
   const pages = await readPages(values.page);
   const config = { ...processConfig(), PREFETCH_PHOTOS: false };
-  const tools = await createTools(
-    config,
-    createLog(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL),
-  );
+  const level = config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL;
+  const tools = await createTools(config, createLog(level, logStream(config)));
   try {
     const lot =
       pages.length > 0

@@ -36,6 +36,8 @@ export type FetchRequest = {
   partOfPage?: boolean;
   /** A longer gap between requests to this host, ms. A host treated so is not tried again after 429 and 503. */
   slowPaceMs?: number;
+  /** Looks whether anything listens there: that nothing does is no fault. */
+  probe?: boolean;
   /** Asked before a further try, for sources whose calls are counted; false: no more tries. */
   mayTryAgain?: () => Promise<boolean>;
 };
@@ -78,6 +80,8 @@ export type FetchEvent = {
   error: string | null;
   /** The kind of that error. */
   fault: string | null;
+  /** It only looked whether anything listens there. */
+  probe?: true;
 };
 
 export type GuardedFetchOptions = {
@@ -236,6 +240,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
           error:
             error === null ? null : error instanceof Error ? `${error.name}: ${error.message}` : 'stopped',
           fault: error === null ? null : error instanceof Error ? error.name : 'stopped',
+          ...(request.probe && { probe: true }),
         });
       try {
         const answer = await follow(request);

@@ -2,8 +2,11 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { LocalServer } from '../../contract/schemas/damage.ts';
 import { discoverLocalModels, discoveryWords } from '../../server/damage-detectors/local-models/discovery.ts';
+import { createLog } from '../../server/log.ts';
+import { logFetch } from '../../server/tools.ts';
 import { LOCAL_MODEL_ORIGINS } from '../../server/web-fetch/address/allowed-hosts.ts';
 import { FetchRefused } from '../../server/web-fetch/fetch-errors.ts';
+import type { FetchEvent } from '../../server/web-fetch/guarded-fetch.ts';
 import { guardedBeside, localOrigins, startModelServer } from './local-model-stand-ins.ts';
 import { fetchFrom, startSite, startTrap } from './local-site.ts';
 
@@ -75,6 +78,32 @@ it('nothing on the machine is told in words', async () => {
   expect(discoveryWords(discovery)).toBe(
     'no model server found on this machine (Ollama, LM Studio, llama.cpp, vLLM)',
   );
+});
+
+it('a search that finds no server is in the log for debugging alone', async () => {
+  const closed = await closedOrigin();
+  const sourceOrigins = Object.fromEntries(
+    Object.values(LOCAL_MODEL_ORIGINS).map((origin) => [origin, closed]),
+  );
+  const search = async (level: string): Promise<string[]> => {
+    const lines: string[] = [];
+    const log = createLog(level, { write: (line: string) => lines.push(line) });
+    const observe = (event: FetchEvent) => logFetch(log, event);
+    await discoverLocalModels(fetchFrom(null, { localModels: true, sourceOrigins, observe }));
+    return lines;
+  };
+  expect(await search('info')).toEqual([]);
+  expect(await search('debug')).toHaveLength(SERVERS.length);
+});
+
+it('a server that answers a search is in the log', async () => {
+  const server = await startModelServer('ollama', [{ name: 'qwen3-vl:8b', sees: true }]);
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => lines.push(line) });
+  const sourceOrigins = await localOrigins({ ollama: server });
+  const observe = (event: FetchEvent) => logFetch(log, event);
+  await discoverLocalModels(fetchFrom(null, { localModels: true, sourceOrigins, observe }));
+  expect(lines.join('')).toContain('"status":200');
 });
 
 it('another program at one of the addresses, even one that says it is well, is no model server', async () => {

@@ -71,6 +71,7 @@ export function askServer(
       const answer = await guarded.fetch({
         url: `${origin}${path}`,
         kind: 'local_model',
+        probe: body === undefined,
         // Who is busy is told of; whoever starts LotLens does not wait for it.
         mayTryAgain: async () => false,
         signal: signal ? AbortSignal.any([signal, clock]) : clock,
