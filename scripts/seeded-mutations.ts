@@ -182,7 +182,11 @@ async function runTests(place: string, project: string, files: readonly string[]
   if (code === 0) return { failed: null };
   if (!fs.existsSync(output)) throw new Error(`Vitest ended with ${code}: ${errors}`);
   const { testResults } = failuresSchema.parse(JSON.parse(fs.readFileSync(output, 'utf8')));
-  const file = testResults.find(({ status }) => status === 'failed');
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  // After the first failure others count as failed too, without a failed test.
+  const file =
+    failed.find(({ assertionResults }) => assertionResults.some(({ status }) => status === 'failed')) ??
+    failed[0];
   if (file === undefined) throw new Error(`Vitest ended with ${code} without a failed test: ${errors}`);
   const test = file.assertionResults.find(({ status }) => status === 'failed');
   return {
