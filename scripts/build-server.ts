@@ -87,12 +87,23 @@ function engineMarked(calculation: string): Plugin {
 
 /** Builds the service into a folder of its own in dist/server, unless it is built from these very sources; answers the file to run. */
 export async function buildServer(): Promise<string> {
+  const { file, build } = missingServer();
+  await build?.();
+  return file;
+}
+
+/** The file to run, and what builds it; `null` if it is built from these very sources. */
+export function missingServer(): { file: string; build: (() => Promise<void>) | null } {
   const sources = ['server', 'contract', 'samples', 'scripts/build-server.ts'];
   const hash = hashOf(ROOT, [...sources, 'package.json', 'package-lock.json'], /(?<!\.test)\.ts$/);
   const name = hash.slice(0, 16);
   const folder = path.join(FOLDER, name);
-  if (!fs.existsSync(folder)) {
-    process.stderr.write('Building the service …\n');
+  const file = path.join(folder, 'main.js');
+  if (fs.existsSync(folder)) {
+    leadTo(name);
+    return { file, build: null };
+  }
+  const build = async (): Promise<void> => {
     // One that is cut short, or that another start makes too, is in nobody's way.
     const making = path.join(FOLDER, `making-${randomBytes(6).toString('hex')}`);
     await inProduction(() => buildInto(making));
@@ -102,9 +113,9 @@ export async function buildServer(): Promise<string> {
       if (!fs.existsSync(folder)) throw error;
       fs.rmSync(making, { recursive: true });
     }
-  }
-  leadTo(name);
-  return path.join(folder, 'main.js');
+    leadTo(name);
+  };
+  return { file, build };
 }
 
 /** A build takes seconds: what is still being made after so long was cut short, ms. */

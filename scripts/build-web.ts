@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { hashOf } from './hash-of.ts';
 import { inProduction } from './in-production.ts';
 
@@ -21,20 +22,21 @@ const sourcesHash = (): string =>
     'scripts/draw-pages.ts',
   ]);
 
-/** Builds `dist/web` unless it is already built from these very sources. */
-export async function buildWeb(): Promise<void> {
+/** Builds `dist/web`; `null` if it is already built from these very sources. */
+export function missingWeb(): (() => Promise<void>) | null {
   const hash = sourcesHash();
   const built =
     fs.existsSync(path.join(folder, 'index.html')) &&
     fs.existsSync(stamp) &&
     fs.readFileSync(stamp, 'utf8') === hash;
-  if (built) return;
-  process.stderr.write('Building the browser application …\n');
-  // A build cut short must not pass for the one that stood here before.
-  fs.rmSync(stamp, { force: true });
-  await buildWebInto(folder);
-  fs.mkdirSync(path.dirname(stamp), { recursive: true });
-  fs.writeFileSync(stamp, hash);
+  if (built) return null;
+  return async () => {
+    // A build cut short must not pass for the one that stood here before.
+    fs.rmSync(stamp, { force: true });
+    await buildWebInto(folder);
+    fs.mkdirSync(path.dirname(stamp), { recursive: true });
+    fs.writeFileSync(stamp, hash);
+  };
 }
 
 /** Builds the browser application from its sources into `place`, with its drawn pages and its compressed forms. */
@@ -52,6 +54,8 @@ export async function buildWebInto(place: string): Promise<void> {
     const first = path.join(place, 'returning.js');
     const { code } = await minify(first, fs.readFileSync(first, 'utf8'), { module: false });
     fs.writeFileSync(first, code.trim());
+    // Beside the work on the pages, which takes one processor.
+    const assets = compressTexts(path.join(place, 'assets'));
     await build({
       root: path.join(root, 'web'),
       configFile: false,
@@ -71,18 +75,30 @@ export async function buildWebInto(place: string): Promise<void> {
     });
     const { drawPages } = await import('./draw-pages.ts');
     await drawPages(root, place);
+    await assets;
   });
-  compressTexts(place);
+  await compressTexts(place);
 }
 
-/** Beside each text file its compressed forms, made once at the highest level: the service sends what the browser takes. */
-function compressTexts(folder: string): void {
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const text = fs.readFileSync(file);
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-    fs.writeFileSync(`${file}.br`, brotliCompressSync(text, brotli));
-    fs.writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
-  }
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+/**
+ * Beside each text file its compressed forms, made once at the highest level: the service sends what the browser takes. Files
+ * that have them are left alone.
+ */
+async function compressTexts(folder: string): Promise<void> {
+  const files = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|txt)$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !fs.existsSync(`${file}.gz`));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await Promise.all(
+    files.map(async (file) => {
+      const text = fs.readFileSync(file);
+      fs.writeFileSync(`${file}.br`, await packBrotli(text, { params }));
+      fs.writeFileSync(`${file}.gz`, await packGzip(text, { level: 9 }));
+    }),
+  );
 }

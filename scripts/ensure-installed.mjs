@@ -1,43 +1,75 @@
 // Plain JavaScript for Node 20+: runs before anything is installed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createProgress } from './progress.mjs';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Node 24 for a Linux machine whose own is too old; never a part of our own node_modules. */
 const runtime = path.join(root, 'runtime');
 const fetchedNode = path.join(runtime, 'node_modules', '.bin', 'node');
 
-/** Installs what package-lock.json names when node_modules is missing or older; says so on standard error. */
-export function ensureInstalled() {
+/** Installs what package-lock.json names when node_modules is missing or older; shows it on standard error. */
+export async function ensureInstalled() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) fail(`LotLens needs Node 20 or newer; this is Node ${process.versions.node}.`);
-  const kept = existsSync(path.join(root, 'node_modules'));
-  install(root, kept ? 'install' : 'ci', 'Installing dependencies (about a minute the first time) …');
+  const exists = existsSync(path.join(root, 'node_modules'));
+  const progress = createProgress();
+  const installs = [
+    install(progress, root, exists ? 'install' : 'ci', {
+      doing: 'Installing packages',
+      done: 'Packages installed',
+    }),
+  ];
   if (nodeSource(process) === 'fetched')
-    install(runtime, 'ci', `Installing Node 24, since LotLens can't run on ${process.versions.node} …`);
+    installs.push(
+      install(progress, runtime, 'ci', {
+        doing: `Installing Node 24, because LotLens can’t run on ${process.versions.node}`,
+        done: 'Node 24 installed',
+      }),
+    );
+  const faults = (await Promise.all(installs)).filter((fault) => fault !== null);
+  if (faults.length > 0) fail(faults.join('\n'));
 }
 
-/** Installs a folder's lock file, once; ends the process where that fails. */
-function install(folder, command, announcement) {
+/** Installs a folder's lock file, once. Resolves with a sentence where that fails, else with null. */
+async function install(progress, folder, command, step) {
   const stamp = path.join(folder, 'node_modules', '.lotlens-lock');
   const lock = createHash('sha256')
     .update(readFileSync(path.join(folder, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  process.stderr.write(`${announcement}\n`);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return null;
   const npm = npmCall([command, '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'], process);
-  const result = spawnSync(npm.file, npm.parameters, {
-    cwd: folder,
-    shell: npm.shell,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'development' },
-  });
-  if (result.error) fail(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) fail('npm could not install the dependencies; the lines above say why.');
+  try {
+    await progress.during(step, () => runNpm(npm, folder));
+  } catch (error) {
+    return error.message;
+  }
   writeFileSync(stamp, lock);
+  return null;
+}
+
+/** Runs npm in `folder`. Rejects with a sentence, after npm's own lines, where it fails. */
+function runNpm(npm, folder) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(npm.file, npm.parameters, {
+      cwd: folder,
+      shell: npm.shell,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'development' },
+    });
+    // Shown at the end: lines between the moving ones could not be read.
+    const lines = [];
+    child.stderr.on('data', (piece) => lines.push(piece));
+    child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}`)));
+    child.once('close', (code) => {
+      if (code === 0) return resolve();
+      const sentence = 'npm could not install the packages. The lines above say why.';
+      reject(new Error(`${Buffer.concat(lines).toString().trimEnd()}\n${sentence}`.trimStart()));
+    });
+  });
 }
 
 /**
