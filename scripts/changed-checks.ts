@@ -2,13 +2,25 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { one, printSum, run, sum, TYPE_PROJECTS, type TypeProject, typesOf, vitest } from './run-checks.ts';
+import {
+  type Counts,
+  one,
+  printSum,
+  run,
+  sum,
+  TYPE_PROJECTS,
+  type TypeProject,
+  typesOf,
+  vitest,
+} from './run-checks.ts';
 import { listFiles, nearestFirst, readTestGraph, TEST, type TestGraph } from './test-graph.ts';
 
 const root = path.dirname(import.meta.dirname);
 
 /** The whole run, s. */
 const BUDGET_S = 60;
+/** No further project of types begins after this, s; the rest is for tests. The first check of a project takes longest. */
+const TYPES_S = 25;
 /** Vitest and its database until the first test runs, s, on two cores at rest: measured. */
 const VITEST_START_S = 8;
 /** Tests that run whatever the time, the nearest, s. */
@@ -136,20 +148,24 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const listed = (names: readonly string[]): string =>
   names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 
-/** What a run leaves out, a line each, and how to run it. */
-export function leftOutLines(
-  plan: TestPlan,
-  projects: readonly TypeProject[],
-  changed: readonly string[],
-  lengths: Lengths,
-): string[] {
+/** What a run leaves out, a line each, and how to run it. `projects` import the change; of these `checked` were in time. */
+export function leftOutLines(run: {
+  plan: TestPlan;
+  projects: readonly TypeProject[];
+  checked: readonly TypeProject[];
+  changed: readonly string[];
+  lengths: Lengths;
+}): string[] {
+  const { plan, projects, checked, changed, lengths } = run;
   const service = plan.leftOut.filter(isService);
   const unit = plan.leftOut.filter((file) => !isService(file));
   const minutes = (files: readonly string[]): number =>
     Math.ceil(files.reduce((total, file) => total + (lengths.get(file) ?? USUAL_S.service), 0) / 60);
   const others = TYPE_PROJECTS.filter((project) => !projects.includes(project));
+  const late = projects.filter((project) => !checked.includes(project));
   return [
     ...(others.length > 0 ? [`types of ${others.join(', ')}: no file there imports the change`] : []),
+    ...(late.length > 0 ? [`types of ${late.join(', ')}, for lack of time: npm run check:types`] : []),
     'unused code, and lint of files that did not change: npm test',
     ...(unit.length > 0
       ? [`${counted(unit.length, 'unit file')} further from the change (${listed(unit)}): npm test`]
@@ -196,16 +212,21 @@ export async function runChangedChecks(words: readonly string[]): Promise<number
   const projects = projectsFor(graph, changed);
   const linted = changed.filter((file) => isLinted(file) && !gone.includes(file));
   process.stdout.write(`\n== types of ${projects.join(', ') || 'nothing'}\n`);
-  const counts = [await typesOf(projects)];
+  const counts: Counts[] = [];
+  const checked: TypeProject[] = [];
+  for (const project of projects) {
+    if (secondsSince(start) > TYPES_S) break;
+    counts.push(await typesOf([project]));
+    checked.push(project);
+  }
   if (linted.length > 0) {
     process.stdout.write(`\n== lint of ${counted(linted.length, 'file')}\n`);
     const code = await run('biome', ['check', '--error-on-warnings', '--no-errors-on-unmatched', ...linted]);
     counts.push(one(code, 'lint'));
   }
 
-  const spent = (performance.now() - start) / 1000;
   const lengths = measuredLengths();
-  const seconds = Math.max(LEAST_TEST_S, BUDGET_S - spent - VITEST_START_S);
+  const seconds = Math.max(LEAST_TEST_S, BUDGET_S - secondsSince(start) - VITEST_START_S);
   const plan = planTests(graph, changed, { seconds, lengths });
   const runnable = plan.run.filter((file) => !gone.includes(file));
   const service = runnable.filter(isService).length;
@@ -216,8 +237,10 @@ export async function runChangedChecks(words: readonly string[]): Promise<number
   const suites = service > 0 ? ['unit', 'service'] : ['unit'];
   if (runnable.length > 0) counts.push(await vitest(suites, runnable));
 
-  return printSum(sum(counts), leftOutLines(plan, projects, changed, lengths));
+  return printSum(sum(counts), leftOutLines({ plan, projects, checked, changed, lengths }));
 }
+
+const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
 function refuse(sentence: string): number {
   process.stderr.write(`${sentence}\n`);

@@ -161,7 +161,10 @@ describe('what is left out', () => {
   it('is named with the command that runs it', () => {
     const changed = ['contract/money.ts'];
     const lengths = new Map([['tests/service/total.test.ts', 60]]);
-    const lines = leftOutLines(plan(changed, 10, lengths), projectsFor(graph, changed), changed, lengths);
+    const projects = projectsFor(graph, changed);
+    const checked = projects.slice(0, 3);
+    const lines = leftOutLines({ plan: plan(changed, 10, lengths), projects, checked, changed, lengths });
+    expect(lines).toContain('types of extension, tests, for lack of time: npm run check:types');
     expect(lines.join('\n')).toContain(
       'types of web/worker, tests/browser: no file there imports the change',
     );
