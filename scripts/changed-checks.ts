@@ -21,8 +21,8 @@ const root = path.dirname(import.meta.dirname);
 const BUDGET_S = 60;
 /** No further project of types begins after this, s; the rest is for tests. The first check of a project takes longest. */
 const TYPES_S = 25;
-/** Vitest and its database until the first test runs, s, on two cores at rest: measured. */
-const VITEST_START_S = 8;
+/** Vitest, its database and the rules of every file, s, on two cores at rest: judgement. */
+const VITEST_START_S = 12;
 /** Tests that run whatever the time, the nearest, s. */
 const LEAST_TEST_S = 10;
 /** Service files run two at once; a file that loads the service anew takes some of that back: judgement. */
@@ -87,9 +87,8 @@ export function projectsFor(graph: TestGraph, changed: readonly string[]): TypeP
 }
 
 const isService = (file: string): boolean => file.startsWith('tests/service/');
-const isRule = (file: string): boolean => file.startsWith('tests/rules/');
 
-/** Test files to run within `seconds`, the nearest first, and what does not fit. Rules hold every file and come first. */
+/** Test files to run within `seconds`, the nearest first, and what does not fit; rules of every file always run. */
 export function planTests(
   graph: TestGraph,
   changed: readonly string[],
@@ -101,14 +100,13 @@ export function planTests(
   const reached = everywhere ? new Map(tests.map((file) => [file, 1])) : graph.testsOf(changed);
   const related = nearestFirst(reached, changed);
   const isLong = (file: string): boolean => file.includes('.long.');
-  const rules = tests.filter((file) => isRule(file) && !isLong(file));
-  const candidates = [...rules, ...related.filter((file) => !isRule(file) && !isLong(file))];
-  const plan: TestPlan = { run: [], leftOut: [], long: related.filter(isLong) };
+  const rules = graph.listing.filter((file) => !isLong(file));
+  const plan: TestPlan = { run: [...rules], leftOut: [], long: related.filter(isLong) };
   let left = seconds;
-  for (const file of candidates) {
+  for (const file of related.filter((name) => !isLong(name) && !rules.includes(name))) {
     const length = lengths.get(file) ?? USUAL_S[isService(file) ? 'service' : 'unit'];
     const cost = isService(file) ? length / FILES_AT_ONCE : length;
-    if (cost > left && !isRule(file) && !changed.includes(file)) {
+    if (cost > left && !changed.includes(file)) {
       plan.leftOut.push(file);
       continue;
     }

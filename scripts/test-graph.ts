@@ -8,6 +8,8 @@ export type Distances = ReadonlyMap<string, number>;
 export type TestGraph = {
   /** Every file that git tracks or would track, as paths from the root. */
   files: readonly string[];
+  /** Test files that list the repository themselves: every change concerns them. */
+  listing: readonly string[];
   /** Test files of Vitest that lead to one of `changed`, a changed test itself at distance 0. */
   testsOf(changed: readonly string[]): Distances;
   /** Files that import one of `changed`, through others or for its types alone too, and `changed` itself. */
@@ -20,6 +22,8 @@ export const TEST = /\.test\.ts$/;
 const MIN_FOLDER_DEPTH = 2;
 /** `import type` and `export type` load nothing. */
 const TYPE_ONLY = /^(?:import|export) type [^;]*;/gm;
+/** The command of git that names every file. */
+const LISTS_FILES = "'ls-files'";
 const LITERAL = /'([^'\n\\]+)'|"([^"\n\\]+)"|`([^`\n\\$]+)`/g;
 const JOINED = /\b(?:join|resolve)\(([^()]*)\)/g;
 
@@ -47,6 +51,7 @@ export function readTestGraph(
   }
   return {
     files,
+    listing: files.filter((file) => TEST.test(file) && contents(file).includes(LISTS_FILES)),
     testsOf: (changed) =>
       new Map([...reachedFrom(changed, leading, foldersOf)].filter(([file]) => TEST.test(file))),
     importersOf: (changed) => new Set(reachedFrom(changed, importing, () => []).keys()),
