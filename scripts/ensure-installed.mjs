@@ -25,17 +25,26 @@ export async function ensureInstalled() {
   ];
   if (nodeSource(process) === 'fetched')
     installs.push(
-      install(progress, runtime, 'ci', {
-        doing: `Installing Node 24, because LotLens can’t run on ${process.versions.node}`,
-        done: 'Node 24 installed',
-      }),
+      install(
+        progress,
+        runtime,
+        'ci',
+        {
+          doing: `Installing Node 24, because LotLens can’t run on ${process.versions.node}`,
+          done: 'Node 24 installed',
+        },
+        fetchedNode,
+      ),
     );
   const faults = (await Promise.all(installs)).filter((fault) => fault !== null);
   if (faults.length > 0) fail(faults.join('\n'));
 }
 
-/** Installs a folder's lock file, once. Resolves with a sentence where that fails, else with null. */
-async function install(progress, folder, command, step) {
+/**
+ * Installs a folder's lock file, once. Resolves with a sentence where that fails, else with null. `needed`: a file that must be
+ * there then; npm passes over an optional package that it could not get.
+ */
+async function install(progress, folder, command, step, needed = folder) {
   const stamp = path.join(folder, 'node_modules', '.lotlens-lock');
   const lock = createHash('sha256')
     .update(readFileSync(path.join(folder, 'package-lock.json')))
@@ -43,7 +52,11 @@ async function install(progress, folder, command, step) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return null;
   const npm = npmCall([command, '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'], process);
   try {
-    await progress.during(step, () => runNpm(npm, folder));
+    await progress.during(step, async () => {
+      await runNpm(npm, folder);
+      if (!existsSync(needed))
+        throw new Error('npm could not get Node 24. Check the connection and start again.');
+    });
   } catch (error) {
     return error.message;
   }

@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeSource, npmCall } from '../../scripts/ensure-installed.mjs';
 
 const machine = (platform: string, arch: string, node: string) => ({ platform, arch, versions: { node } });
@@ -42,4 +47,36 @@ describe('the Node that runs us', () => {
     expect(nodeSource(machine('darwin', 'arm64', node))).toBeNull();
     expect(nodeSource(machine('win32', 'x64', node))).toBeNull();
   });
+});
+
+it('an installation without the registry ends with one sentence', () => {
+  const root = path.join(import.meta.dirname, '..', '..');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-install-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string) => path.join(folder, name);
+  for (const place of ['scripts', 'runtime']) fs.mkdirSync(file(place));
+  for (const script of ['ensure-installed.mjs', 'progress.mjs'])
+    fs.copyFileSync(path.join(root, 'scripts', script), file(`scripts/${script}`));
+  const dependencies = { 'is-odd': '3.0.1' };
+  const locked = { version: '3.0.1', integrity: `sha512-${'A'.repeat(86)}==` };
+  const lock = { lockfileVersion: 3, packages: { '': { dependencies }, 'node_modules/is-odd': locked } };
+  for (const place of ['.', 'runtime']) {
+    fs.writeFileSync(path.join(folder, place, 'package.json'), JSON.stringify({ dependencies }));
+    fs.writeFileSync(path.join(folder, place, 'package-lock.json'), JSON.stringify(lock));
+  }
+  const call = `await (await import(${JSON.stringify(pathToFileURL(file('scripts/ensure-installed.mjs')).href)})).ensureInstalled();`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', call], {
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_fetch_retries: '0',
+      npm_config_cache: file('cache'),
+    },
+  });
+  expect(status, stderr).toBe(1);
+  expect(stderr).toMatch(/^Installing packages …\n/);
+  expect(stderr).toContain('ECONNREFUSED');
+  expect(stderr).toMatch(/npm could not install the packages\. The lines above say why\.\n$/);
+  expect(fs.existsSync(file('node_modules/.lotlens-lock'))).toBe(false);
 });
