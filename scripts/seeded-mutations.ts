@@ -119,12 +119,21 @@ function copyOf(revision: string): string {
   const place = path.join(folder, 'copy');
   git('clone', '--quiet', '--shared', '--no-checkout', root, place);
   execFileSync('git', ['checkout', '--quiet', '--detach', revision], { cwd: place });
-  const lock = (at: string): string => fs.readFileSync(path.join(at, 'package-lock.json'), 'utf8');
-  if (lock(place) !== lock(root))
+  if (packagesOf(place) !== packagesOf(root))
     throw new Error('That revision has other packages: run this in a checkout of it with its packages.');
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(place, 'node_modules'));
   return place;
 }
+
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ integrity: z.string().optional() })),
+});
+
+/** What is installed for a lock file: places and hashes, not where npm got them. */
+const packagesOf = (folder: string): string =>
+  JSON.stringify(
+    lockSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))),
+  );
 
 function chosenFor(place: string, { seed, count, against }: ReturnType<typeof readOptions>): Mutant[] {
   const files = listFiles(place).filter(isMutable);

@@ -49,6 +49,7 @@ export function startedService(
       PORT: '0',
       ROLE: 'worker',
       LOG_LEVEL: 'info',
+      LOG_FORMAT: 'json',
       SAMPLE_PASSWORD: 'sample-password-1',
       VISION_PROVIDER: 'none',
       ...environment,
