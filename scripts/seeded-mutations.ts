@@ -24,7 +24,7 @@ all unit tests, the 24 nearest service tests and the rules, until one fails.
 
   --tests <rev>      the revision whose product and tests run (HEAD)
   --against <rev>    choose only from lines that this revision has too
-  --same-as <file>   take the mutations of an earlier result instead of choosing any
+  --same-as <file>   take the mutations of an earlier result that are still there
   --count <n>        mutations (18)
   --seed <n>         another seed chooses other mutations
   --minutes <n>      limit for one mutation; it is reported as timed out (15)
@@ -49,11 +49,11 @@ const mutantSchema = z.object({
   after: z.string(),
 });
 const outcomeSchema = z.object({
-  status: z.enum(['caught', 'survived', 'timed out', 'not there']),
+  status: z.enum(['caught', 'survived', 'timed out']),
   /** The first test that failed. */
   by: z.string().nullable(),
-  /** In this revision; `null` if it is not there. */
-  row: z.int().nullable(),
+  /** The line's number in this revision, from 1. */
+  row: z.int(),
   seconds: z.number(),
   testFiles: z.int(),
 });
@@ -76,7 +76,12 @@ const failuresSchema = z.object({
 });
 
 const git = (...words: string[]): string =>
-  execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).trim();
+  execFileSync('git', words, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
 
 function readOptions() {
   try {
@@ -143,6 +148,11 @@ function chosenFor(place: string, { seed, count, against }: ReturnType<typeof re
     return mutantsOf(file, text).filter((mutant) => other !== null && rowOf(mutant, other) !== null);
   });
   return chooseMutants(mutants, seed, count);
+}
+
+function isThere(place: string, mutant: Mutant): boolean {
+  const file = path.join(place, mutant.file);
+  return fs.existsSync(file) && rowOf(mutant, fs.readFileSync(file, 'utf8')) !== null;
 }
 
 /** A file as another revision has it; `null` if it has none. */
@@ -227,17 +237,17 @@ async function tryMutant(
   broken: Set<string>,
 ): Promise<Outcome> {
   const file = path.join(place, mutant.file);
-  const original = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  const original = fs.readFileSync(file, 'utf8');
   const row = rowOf(mutant, original);
+  if (row === null) throw new Error(`${mutant.file} has no line "${mutant.line}"`);
   const outcome = (status: Outcome['status'], by: string | null, testFiles: number): Outcome => ({
     status,
     by,
-    row: row === null ? null : row + 1,
+    row: row + 1,
     seconds: Math.round((Date.now() - start) / 1000),
     testFiles,
   });
   const start = Date.now();
-  if (row === null) return outcome('not there', null, 0);
   const end = start + minutes * 60_000;
   let ran = 0;
   for (const { project, files } of batchesFor(graph, mutant.file)) {
@@ -265,12 +275,13 @@ async function tryMutant(
 const options = readOptions();
 const place = copyOf(options.revision);
 const graph = readTestGraph(place);
-const mutants =
+const earlier =
   options['same-as'] === undefined
-    ? chosenFor(place, options)
-    : resultSchema
-        .parse(JSON.parse(fs.readFileSync(options['same-as'], 'utf8')))
-        .results.map(({ mutant }) => mutant);
+    ? null
+    : resultSchema.parse(JSON.parse(fs.readFileSync(options['same-as'], 'utf8'))).results;
+/** Those of an earlier result whose lines are there still, in its order. */
+const compared = earlier?.filter(({ mutant }) => isThere(place, mutant)).slice(0, options.count);
+const mutants = compared?.map(({ mutant }) => mutant) ?? chosenFor(place, options);
 const results: Result = { seed: options.seed, revision: options.revision, results: [] };
 const broken = new Set<string>();
 fs.mkdirSync(path.dirname(path.resolve(options.out)), { recursive: true });
@@ -279,7 +290,7 @@ for (const mutant of mutants) {
   const outcome = await tryMutant(place, graph, mutant, options.minutes, broken);
   results.results.push({ mutant, outcome });
   fs.writeFileSync(options.out, `${JSON.stringify(results, null, 2)}\n`);
-  const where = `${mutant.file}:${outcome.row ?? '?'}`;
+  const where = `${mutant.file}:${outcome.row}`;
   process.stdout.write(
     `${outcome.status.padEnd(9)}  ${`${outcome.seconds} s`.padStart(6)}  ${where}  ${mutant.operator}: ${mutant.before} → ${mutant.after}\n` +
       `                     ${mutant.line}\n${outcome.by === null ? '' : `                     by ${outcome.by}\n`}`,
@@ -290,5 +301,9 @@ const count = (status: Outcome['status']): number =>
 if (broken.size > 0)
   process.stdout.write(`Left out, since they fail without a mutation: ${[...broken].join(', ')}\n`);
 process.stdout.write(
-  `${count('caught')} of ${mutants.length} caught, ${count('survived')} survived, ${count('timed out')} timed out, ${count('not there')} not there; seed ${options.seed}, ${options.revision.slice(0, 8)}\n`,
+  `${count('caught')} of ${mutants.length} caught, ${count('survived')} survived, ${count('timed out')} timed out; seed ${options.seed}, ${options.revision.slice(0, 8)}\n`,
 );
+if (compared)
+  process.stdout.write(
+    `Before, ${compared.filter(({ outcome }) => outcome.status === 'caught').length} of these ${compared.length} were caught.\n`,
+  );
