@@ -8,7 +8,13 @@ process.env.NODE_ENV = 'test';
  * Files share what their process has loaded: loading the service anew for each took a third of all processor time. A file leaves
  * nothing of its own in a module.
  */
-const SHARED = { isolate: false, setupFiles: ['tests/drawn-cases.ts'] };
+const SHARED = {
+  isolate: false,
+  setupFiles: [
+    'tests/drawn-cases.ts',
+    ...(process.env.LOTLENS_TEST_TIME === undefined ? [] : ['tests/test-time.ts']),
+  ],
+};
 
 const service = {
   ...SHARED,

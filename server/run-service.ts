@@ -65,7 +65,7 @@ async function serve(config: Config, stop: AbortSignal): Promise<number> {
   };
   process.on('unhandledRejection', (error) => end(error, 'unhandled rejection'));
   process.on('uncaughtException', (error) => end(error, 'uncaught exception'));
-  const tools = await createTools(config, log, stop);
+  const tools = await createTools(config, log, { stop });
   const running: Running = { app: null, stopWorker: null, metrics: null };
   try {
     await start(config, tools, running, stop);

@@ -103,6 +103,7 @@ import { createGuardedFetch, type FetchEvent, type GuardedFetch } from './web-fe
 import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
 import type { WebhookTools } from './webhooks/deliver-message.ts';
 import { queueReportEvent } from './webhooks/queue-message.ts';
+import { createWorkerPool, type OpenPool } from './workers/worker-pool.ts';
 
 const SAMPLE_KEYS: ReadonlySet<string> = new Set(SAMPLE_LOTS.map((lot) => lotKeyOf(parseLink(lot.link))));
 
@@ -168,9 +169,13 @@ export type Tools = {
 
 /**
  * Composition root: configuration → database, queue, store, fetch, mailer and what is made of them. Throws when the database
- * stays away, or when `stop` is aborted before it is there.
+ * stays away, or when `stop` is aborted before it is there. `openPool` opens the pools of its child processes.
  */
-export async function createTools(given: Config, log: Log, stop?: AbortSignal): Promise<Tools> {
+export async function createTools(
+  given: Config,
+  log: Log,
+  { stop, openPool = createWorkerPool }: { stop?: AbortSignal | undefined; openPool?: OpenPool } = {},
+): Promise<Tools> {
   const server = await openDatabaseServer(given, stop);
   const { url } = server;
   const metrics = createMetrics({ role: given.ROLE, whole: tellsMetrics(given) });
@@ -228,7 +233,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     takeCall: async (adapter, perDay) =>
       (await isSwitchedOn(pool, 'paid_catalogs')) && sourcePrices.takeCall(adapter, perDay),
   };
-  const children = { idleMs: config.CHILD_IDLE_SECONDS * 1000 };
+  const children = { idleMs: config.CHILD_IDLE_SECONDS * 1000, openPool };
   const reading = createReading(children);
   const estimating = await estimatingFor(pool, log, children);
   const dealing = createDealing(children);
@@ -565,7 +570,11 @@ function detectorWords(config: Config, { detector, searched, rated }: OpenedVisi
 }
 
 /** Keeps the tables of this version: the reports it makes are calculated by them for ever. */
-async function estimatingFor(pool: pg.Pool, log: Log, children: { idleMs: number }): Promise<Estimating> {
+async function estimatingFor(
+  pool: pg.Pool,
+  log: Log,
+  children: { idleMs: number; openPool: OpenPool },
+): Promise<Estimating> {
   await keepTables(pool, shippedTables());
   return createEstimating((id) => findTables(pool, id), log, children);
 }

@@ -7,7 +7,13 @@ import type { BodyReader, EnteredLot, HandedPhoto, LotReader } from '../lots/lot
 import type { FeedReader, ReadFeed } from '../partners/stock/read-feed.ts';
 import type { DealerPageReader } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import type { OpenedPageReader } from '../parts-catalogues/dealer-store/opened-page.ts';
-import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../workers/worker-pool.ts';
+import {
+  createWorkerPool,
+  type OpenPool,
+  PoolFull,
+  WorkerFault,
+  type WorkerPool,
+} from '../workers/worker-pool.ts';
 
 export type Reading = {
   lots: LotReader;
@@ -27,10 +33,16 @@ const PHOTOS = { size: 2, mostWaiting: 256, timeMs: 60_000, heapMb: 512 };
 const BUSY_SECONDS = 5;
 
 /** Everything others wrote, read in workers: never in the process that serves people. `idleMs` as a pool's. */
-export function createReading({ idleMs }: { idleMs: number }): Reading {
+export function createReading({
+  idleMs,
+  openPool = createWorkerPool,
+}: {
+  idleMs: number;
+  openPool?: OpenPool;
+}): Reading {
   const script = new URL('read-worker.ts', import.meta.url);
-  const pages = createWorkerPool({ script, ...PAGES, idleMs });
-  const photos = createWorkerPool({ script, ...PHOTOS, idleMs });
+  const pages = openPool({ script, ...PAGES, idleMs });
+  const photos = openPool({ script, ...PHOTOS, idleMs });
   const lots: LotReader = {
     requests: (link) => ask(pages, 'requests', link),
     furtherRequests: (link, input) => ask(pages, 'furtherRequests', { link, pages: input }),

@@ -51,6 +51,9 @@ export type WorkerPool = {
   close(): Promise<void>;
 };
 
+/** Opens a pool, or lends one that is open already. */
+export type OpenPool = (options: PoolOptions) => WorkerPool;
+
 /** The worker was ended, or ended itself, while at the job. */
 export class WorkerFault extends Error {
   /** `time`: it took too long. `memory`: it held too much. `lost`: anything else, a failed start or our own stopping. */

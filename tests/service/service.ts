@@ -10,9 +10,10 @@ import { type Config, readConfig } from '../../server/config.ts';
 import type { Log } from '../../server/log.ts';
 import { startWorker } from '../../server/start-worker.ts';
 import { createTools, type Tools } from '../../server/tools.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, SAMPLE_PASSWORD, step } from './database.ts';
+import { lendPool } from './lent-pools.ts';
 
-export const SAMPLE_ACCOUNT = { email: SAMPLE_EMAIL, password: 'sample-password-1' };
+export const SAMPLE_ACCOUNT = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD };
 
 export type TestService = {
   app: FastifyInstance;
@@ -41,22 +42,28 @@ export async function startService(
   server: string,
   options: { environment?: Record<string, string>; worker?: boolean; log?: Log } = {},
 ): Promise<TestService> {
+  const began = performance.now();
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-service-'));
-  const config = readConfig({
+  const environment = {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
-    DATABASE_URL: await createTestDatabase(server),
     PUBLIC_URL: 'http://lotlens.test',
     LOG_LEVEL: 'silent',
     VISION_PROVIDER: 'none',
     ...options.environment,
+  };
+  const isStarted = options.environment?.DATABASE_URL === undefined && readConfig(environment).samples;
+  const config = readConfig({
+    DATABASE_URL: await createTestDatabase(server, { started: isStarted }),
+    ...environment,
   });
-  const tools = await createTools(config, options.log ?? pino({ level: 'silent' }));
+  const tools = await createTools(config, options.log ?? pino({ level: 'silent' }), { openPool: lendPool });
   const stopWorker = options.worker === false ? null : await startWorker(tools);
   const app = await buildApp({ ...tools, webFolder: path.join(dataDir, 'no-web') });
   await app.ready();
-  await ensureSampleAccount(tools.pool, dataDir, SAMPLE_ACCOUNT.password);
+  if (!isStarted) await ensureSampleAccount(tools.pool, dataDir, SAMPLE_ACCOUNT.password);
 
+  step('service started', began);
   const call: TestService['call'] = async (method, url, { json, token, headers = {} } = {}) => {
     const answer = await app.inject({
       method,
@@ -91,11 +98,13 @@ export async function startService(
       return access_token;
     },
     async close() {
+      const ending = performance.now();
       tools.hub.close();
       await app.close();
       await Promise.all([stopWorker?.(2_000), tools.queue.stop(2_000)]);
       await tools.close();
       await fs.rm(dataDir, { recursive: true, force: true });
+      step('service closed', ending);
     },
   };
 }
@@ -121,9 +130,11 @@ export async function until<T>(
   ms: number,
   look: () => Promise<T | null | undefined | false>,
 ): Promise<T> {
+  const started = performance.now();
   const end = Date.now() + ms;
   for (;;) {
     const seen = await look();
+    if (seen) step('waited for a state', started);
     if (seen) return seen;
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

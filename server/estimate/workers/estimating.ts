@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib';
 import type { TableFiles } from '../../data-tables/table-files.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../../workers/worker-pool.ts';
+import {
+  createWorkerPool,
+  type OpenPool,
+  PoolFull,
+  WorkerFault,
+  type WorkerPool,
+} from '../../workers/worker-pool.ts';
 import type { Grounds } from '../build-estimate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { TABLES_ID } from '../tables/table-versions.ts';
@@ -53,18 +59,18 @@ const outdated = (): AppError =>
 export function createEstimating(
   keptTables: (id: string) => Promise<TableFiles | null>,
   log: Pick<Log, 'error'>,
-  { idleMs }: { idleMs: number },
+  { idleMs, openPool = createWorkerPool }: { idleMs: number; openPool?: OpenPool },
 ): Estimating {
-  const newPool = (): WorkerPool =>
-    createWorkerPool({ script: new URL('estimate-worker.ts', import.meta.url), ...WORKER, idleMs });
-  const current = newPool();
+  const options = { script: new URL('estimate-worker.ts', import.meta.url), ...WORKER, idleMs };
+  const current = openPool(options);
   let rangesWaiting = 0;
   /** In the order they were last used. */
   const older = new Map<string, Promise<Engine | null>>();
 
   async function engineOf(id: string): Promise<Engine | null> {
     const files = await keptTables(id);
-    return files && { pool: newPool(), tables: [gzipSync(JSON.stringify(files))] };
+    // A worker stays with the tables of its first job: such a pool is never a shared one.
+    return files && { pool: createWorkerPool(options), tables: [gzipSync(JSON.stringify(files))] };
   }
 
   function olderEngine(id: string): Promise<Engine | null> {

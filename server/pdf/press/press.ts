@@ -1,4 +1,4 @@
-import { createWorkerPool } from '../../workers/worker-pool.ts';
+import { createWorkerPool, type OpenPool } from '../../workers/worker-pool.ts';
 import type { PrintJob } from './press-worker.ts';
 import { type TypesetterKind, typesetterKind } from './which-typesetter.ts';
 
@@ -18,11 +18,13 @@ export type Press = {
 export function createPress({
   typesetter = typesetterKind(),
   idleMs,
+  openPool = createWorkerPool,
 }: {
   typesetter?: TypesetterKind;
   idleMs?: number;
+  openPool?: OpenPool;
 } = {}): Press {
-  const pool = createWorkerPool({
+  const pool = openPool({
     script: new URL('press-worker.ts', import.meta.url),
     // Limited where they are asked for.
     mostWaiting: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import type { Deal } from '../../deals/deal-lot.ts';
-import { createWorkerPool } from '../../workers/worker-pool.ts';
+import { createWorkerPool, type OpenPool } from '../../workers/worker-pool.ts';
 import type { DealFigures } from './deal-jobs.ts';
 
 /** Deals beside the process that serves people: many at once, each some hundredths of a second. */
@@ -8,9 +8,15 @@ export type Dealing = { figures(deal: Deal): Promise<DealFigures>; close(): Prom
 const WORKER = { size: 1, mostWaiting: 64, timeMs: 30_000, heapMb: 256 };
 
 /** `idleMs` as a pool's. */
-export function createDealing({ idleMs }: { idleMs: number }): Dealing {
+export function createDealing({
+  idleMs,
+  openPool = createWorkerPool,
+}: {
+  idleMs: number;
+  openPool?: OpenPool;
+}): Dealing {
   const script = new URL('deal-worker.ts', import.meta.url);
-  const pool = createWorkerPool({ script, ...WORKER, idleMs });
+  const pool = openPool({ script, ...WORKER, idleMs });
   return {
     figures: (deal) => pool.run('figures', deal) as Promise<DealFigures>,
     close: () => pool.close(),
