@@ -15,28 +15,46 @@ const SCRIPTS = {
   knip: 'knip/bin/knip.js',
 } as const;
 
-export type CheckName = 'types' | 'lint' | 'unused' | 'vitest' | 'long' | 'campaign' | 'browser';
+export type CheckName = keyof typeof readers | keyof typeof suites;
 /** What a suite found; `failures` names what failed, for the end of a long output. */
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
 
-/** Runs one program with our terminal; answers its exit code. */
+/**
+ * Where a check runs: in our terminal, or aside, while a suite has the terminal. Aside, it runs at low priority and its output
+ * appears when it ends.
+ */
+type Place = 'terminal' | 'aside';
+/** A nice value: 0 is normal, 19 the lowest priority. */
+const ASIDE_PRIORITY = 10;
+
+/** Runs one program; answers its exit code. */
 export const run = (
   program: keyof typeof SCRIPTS,
   parameters: string[],
-  extra: Record<string, string> = {},
-): Promise<number> => runScript(path.join('node_modules', SCRIPTS[program]), parameters, extra);
+  { place = 'terminal', extra = {} }: { place?: Place; extra?: Record<string, string> } = {},
+): Promise<number> => runScript(path.join('node_modules', SCRIPTS[program]), parameters, { place, extra });
 
 /** The same for a script of this repository. */
-function runScript(file: string, parameters: string[], extra: Record<string, string> = {}): Promise<number> {
+function runScript(
+  file: string,
+  parameters: string[],
+  { place = 'terminal', extra = {} }: { place?: Place; extra?: Record<string, string> } = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const script = path.join(root, file);
-    const child = spawn(process.execPath, [script, ...parameters], {
+    const child = spawn(process.execPath, [path.join(root, file), ...parameters], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: place === 'terminal' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...extra },
     });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => said.push(part));
+    if (place === 'aside' && child.pid !== undefined) os.setPriority(child.pid, ASIDE_PRIORITY);
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => {
+      if (place === 'aside')
+        process.stdout.write(`\n== ${path.basename(file)} ${parameters.join(' ')}\n${Buffer.concat(said)}`);
+      resolve(code ?? 1);
+    });
   });
 }
 
@@ -56,23 +74,26 @@ export const TYPE_PROJECTS = [
 ] as const;
 export type TypeProject = (typeof TYPE_PROJECTS)[number];
 
-/** Checks the types of these projects; what an earlier check found of files that did not change is not found again. */
-export async function typesOf(projects: readonly TypeProject[]): Promise<Counts> {
+/** Checks the types of these projects. The compiler saves its results and checks only what changed since. */
+export async function typesOf(projects: readonly TypeProject[], place: Place = 'terminal'): Promise<Counts> {
   const counts = [];
   for (const project of projects) {
-    const known = path.join(root, 'node_modules', '.cache', 'types', `${project.replace('/', '-')}.json`);
-    const code = await run('tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', known]);
-    counts.push(one(code, `types of ${project}`));
+    const saved = path.join(root, 'node_modules', '.cache', 'types', `${project.replace('/', '-')}.json`);
+    const parameters = ['-p', project, '--incremental', '--tsBuildInfoFile', saved];
+    counts.push(one(await run('tsc', parameters, { place }), `types of ${project}`));
   }
   return sum(counts);
 }
 
+const lint = async (place: Place): Promise<Counts> =>
+  one(await run('biome', ['check', '--error-on-warnings', '.'], { place }), 'lint');
+
 /** Code that nobody uses, then code that only tests use. */
-async function unused(): Promise<Counts> {
+async function unused(place: Place): Promise<Counts> {
   const product = ['--production', '--include', 'files,exports,types'];
   return sum([
-    one(await run('knip', ['--no-progress']), 'unused code'),
-    one(await run('knip', ['--no-progress', ...product]), 'code that only tests use'),
+    one(await run('knip', ['--no-progress'], { place }), 'unused code'),
+    one(await run('knip', ['--no-progress', ...product], { place }), 'code that only tests use'),
   ]);
 }
 
@@ -170,7 +191,7 @@ const browserFailures = ({ suites = [], specs = [] }: Suite): string[] => [
 async function browser(): Promise<Counts> {
   const file = resultFile();
   const code = await run('playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    extra: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   });
   if (!fs.existsSync(file)) return one(1, 'Playwright wrote no result');
   const { stats, suites, errors } = playwrightSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -201,16 +222,16 @@ async function campaign(given: readonly string[]): Promise<Counts> {
   return countsSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
 }
 
-const checks: Record<CheckName, (given: readonly string[]) => Promise<Counts>> = {
-  types: () => typesOf(TYPE_PROJECTS),
-  lint: async () => one(await run('biome', ['check', '--error-on-warnings', '.']), 'lint'),
-  unused,
+/** They only read the sources, so they can run during the tests. */
+const readers = { types: (place: Place) => typesOf(TYPE_PROJECTS, place), lint, unused };
+const suites = {
   vitest: () => vitest(['unit', 'service']),
   // The unit tests again: their properties on other cases than CI's.
   long: () => vitest(['unit', 'long']),
   campaign,
   browser,
 };
+const isReader = (name: CheckName): name is keyof typeof readers => name in readers;
 
 export const sum = (all: Counts[]): Counts => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
@@ -219,17 +240,22 @@ export const sum = (all: Counts[]): Counts => ({
   failures: all.flatMap(({ failures }) => failures),
 });
 
+/** The type check takes up to 2.4 GB, the tests about as much: on a smaller machine they take turns. Basis: judgement. */
+const ROOMY_BYTES = 7e9;
+
 /**
- * Runs the named checks one after the other, all of them whatever fails; prints what failed and, last, the sum. `given`: the
- * words behind the command, for the check that takes any.
+ * Runs the named checks, all of them whatever fails. Suites run one after the other; checks of the sources run aside, where the
+ * machine has the memory. Prints what failed and, last, the sum. `given`: the command's further words, for the check that takes any.
  */
 export async function runChecks(names: CheckName[], given: readonly string[] = []): Promise<number> {
-  const counts: Counts[] = [];
-  for (const name of names) {
-    process.stdout.write(`\n== ${name}\n`);
-    counts.push(await checks[name](given));
-  }
-  return printSum(sum(counts));
+  const place = os.totalmem() < ROOMY_BYTES || names.every(isReader) ? 'terminal' : 'aside';
+  const read = runEach(names.filter(isReader), (name) => readers[name](place), place);
+  if (place === 'terminal') await read;
+  const tested = runEach(
+    names.filter((name): name is keyof typeof suites => name in suites),
+    (name) => suites[name](given),
+  );
+  return printSum(sum([...(await read), ...(await tested)]));
 }
 
 /** Prints what failed, what was left out and, last, the sum; answers the exit code. */
@@ -238,4 +264,17 @@ export function printSum(total: Counts, leftOut: readonly string[] = []): number
   if (leftOut.length > 0) process.stdout.write(`\nleft out:\n  ${leftOut.join('\n  ')}\n`);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
   return total.failed === 0 ? 0 : 1;
+}
+
+async function runEach<N extends CheckName>(
+  names: readonly N[],
+  check: (name: N) => Promise<Counts>,
+  place: Place = 'terminal',
+): Promise<Counts[]> {
+  const counts: Counts[] = [];
+  for (const name of names) {
+    if (place === 'terminal') process.stdout.write(`\n== ${name}\n`);
+    counts.push(await check(name));
+  }
+  return counts;
 }
