@@ -13,6 +13,7 @@ import { type Engine, runReport } from '../../server/pipeline/run/run-report.ts'
 import { deliverPush } from '../../server/push/send-push.ts';
 import { openVapid } from '../../server/push/vapid-keys.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
+import { endPauses } from './end-pauses.ts';
 import { addSignedIn } from './finished-report.ts';
 import { type Device, PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { addReport } from './seed.ts';
@@ -143,7 +144,12 @@ describe('a notification about a report', () => {
     const { userId, token } = await addSignedIn(service);
     const device = await turnOn(token);
     device.answers.push({ status: 500 }, { status: 502 });
-    expect(await jobsOf(await run(userId))).toEqual(['completed']);
+    const id = await run(userId);
+    await until('it is told', 60_000, async () => {
+      await endPauses(service.tools.pool, 'send-push');
+      return device.told.length > 0;
+    });
+    expect(await jobsOf(id)).toEqual(['completed']);
     expect([device.asked, device.told.length]).toEqual([3, 1]);
   });
 
