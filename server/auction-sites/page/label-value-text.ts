@@ -47,35 +47,68 @@ export function labelPairs(
   labels: readonly string[],
   shapes: Shapes = {},
 ): LabelPair[] {
-  const known = new Set(labels.map(plainLabel));
-  const longestFirst = [...known].toSorted((a, b) => b.length - a.length).map((label) => `${label} `);
-  const shapeOf = new Map(Object.entries(shapes).map(([label, shape]) => [plainLabel(label), shape]));
+  const { known, byFirstWord } = wordsOf(labels);
+  const shapeOf = shapesOf(shapes);
+  const plain = plainLines(lines);
   return lines.flatMap((line, at) => {
     if (line.length > MAX_LINE) return [];
-    const whole = pairAt(lines, at, known);
-    const pair = whole ?? spacedPair(line, known, longestFirst, shapeOf);
+    const whole = pairAt(lines, plain, at, known);
+    const pair = whole ?? (known.has(plain[at] ?? '') ? null : spacedPair(line, known, byFirstWord, shapeOf));
     if (pair === null || !(shapeOf.get(pair.label)?.test(pair.value) ?? true)) return [];
     return [{ ...pair, at, sure: whole !== null }];
   });
 }
 
+/** What `make` makes of each list or table, once: a page is read by several rules, and many pages by the same labels. */
+function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>();
+  return (key) => {
+    const found = made.get(key) ?? make(key);
+    made.set(key, found);
+    return found;
+  };
+}
+
+type Words = { known: ReadonlySet<string>; byFirstWord: ReadonlyMap<string, readonly string[]> };
+/** The labels as they are compared, and by their first word the longest first. */
+const wordsOf = onceFor((labels: readonly string[]): Words => {
+  const known = new Set(labels.map(plainLabel));
+  const longestFirst = [...known].toSorted((a, b) => b.length - a.length);
+  return { known, byFirstWord: Map.groupBy(longestFirst, firstWord) };
+});
+const firstWord = (text: string): string => {
+  const space = text.indexOf(' ');
+  return space < 0 ? text : text.slice(0, space);
+};
+const shapesOf = onceFor(
+  (shapes: Shapes): ReadonlyMap<string, RegExp> =>
+    new Map(Object.entries(shapes).map(([label, shape]) => [plainLabel(label), shape])),
+);
+const plainLines = onceFor((lines: readonly string[]): readonly string[] => lines.map(plainLabel));
+
 const MAX_LINE = 400;
 
-/** A pair with a colon, or over two lines. */
-function pairAt(lines: readonly string[], index: number, known: ReadonlySet<string>): Pair | null {
+/** A pair with a colon, or over two lines; `plain` are the lines as labels are compared. */
+function pairAt(
+  lines: readonly string[],
+  plain: readonly string[],
+  index: number,
+  known: ReadonlySet<string>,
+): Pair | null {
   const line = lines[index] ?? '';
-  const label = plainLabel(line);
+  const label = plain[index] ?? '';
   if (known.has(label)) {
     const value = lines[index + 1] ?? '';
-    if (!isValue(value, known)) return null;
+    if (!isValue(value, known, plain[index + 1])) return null;
     const after = lines[index + 2] ?? '';
     return { label, value: isContinued(value, after, known) ? `${value} ${after}` : value };
   }
   const colon = line.indexOf(':');
   if (colon < 1) return null;
   const before = plainLabel(line.slice(0, colon));
+  if (!known.has(before)) return null;
   const value = line.slice(colon + 1).trim();
-  return known.has(before) && isValue(value, known) ? { label: before, value } : null;
+  return isValue(value, known) ? { label: before, value } : null;
 }
 
 /** `27,366 mi` with `(ACTUAL)` below it; `IL -` with the document it stands before. */
@@ -89,20 +122,20 @@ const isContinued = (value: string, after: string, known: ReadonlySet<string>): 
 function spacedPair(
   line: string,
   known: ReadonlySet<string>,
-  longestFirst: readonly string[],
+  byFirstWord: Words['byFirstWord'],
   shapeOf: ReadonlyMap<string, RegExp>,
 ): Pair | null {
+  if (line.length > 120) return null;
   const lower = line.toLowerCase();
-  if (line.length > 120 || known.has(plainLabel(line))) return null;
-  const label = longestFirst.find((candidate) => lower.startsWith(candidate))?.slice(0, -1);
+  const label = byFirstWord.get(firstWord(lower))?.find((candidate) => lower.startsWith(`${candidate} `));
   if (label === undefined || !(label.includes(' ') || shapeOf.has(label))) return null;
   const value = line.slice(label.length).trim();
   return isValue(value, known) ? { label, value } : null;
 }
 
-/** What is there, is no label, known or not, and does not begin another pair. */
-function isValue(line: string, known: ReadonlySet<string>): boolean {
-  if (line === '' || line.endsWith(':') || known.has(plainLabel(line))) return false;
+/** What is there, is no label, known or not, and does not begin another pair; `plain` is the line as labels are compared. */
+function isValue(line: string, known: ReadonlySet<string>, plain = plainLabel(line)): boolean {
+  if (line === '' || line.endsWith(':') || known.has(plain)) return false;
   const colon = line.indexOf(':');
   return colon < 1 || !known.has(plainLabel(line.slice(0, colon)));
 }
