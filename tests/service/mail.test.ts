@@ -101,7 +101,10 @@ const statesOf = async ({ pool }: AccountsService, address: string): Promise<str
 };
 /** Waits until `holds`, with no pause between two tries of a mail. */
 const untilTriedAgain = ({ pool }: AccountsService, holds: () => boolean): Promise<void> =>
-  until(async () => holds() || (await endPauses(pool, 'send-mail'), false));
+  until(async () => {
+    await endPauses(pool, 'send-mail');
+    return holds();
+  });
 
 describe('mail by SMTP', () => {
   test('arrives as text and HTML with the same link, made from PUBLIC_URL whatever the Host says', async () => {
