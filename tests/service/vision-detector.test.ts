@@ -15,7 +15,7 @@ import {
 import type { VisionProvider } from '../../server/damage-detectors/vision/profiles.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { inputFor, madePhoto, madePhotos } from './vision-photos.ts';
+import { inputFor, LARGE, madePhoto, madePhotos } from './vision-photos.ts';
 import { foundBy, isFind, photosAsked, type Script, scripted } from './vision-script.ts';
 import { type Asked, type Reply, type StandIn, startStandIn } from './vision-stand-in.ts';
 
@@ -214,7 +214,7 @@ describe('the photo detector', () => {
   });
 
   it('tells which photos nearly repeat another and which are dark, also from what it keeps', async () => {
-    const [first, other] = await madePhotos(2);
+    const [first, other] = await madePhotos(2, LARGE);
     if (!first || !other) throw new Error('two photos');
     const changed = async (index: number, make: (from: Sharp) => Sharp) => {
       const bytes = await make(sharp(await first.read()))
@@ -348,7 +348,7 @@ describe('the photo detector', () => {
       const { detector } = await detectorFor(scripted({ findings: [{ photo: 1, part: 'hood', box: raw }] }), {
         provider,
       });
-      const detection = await detector.detect(inputFor(await madePhotos(1)));
+      const detection = await detector.detect(inputFor(await madePhotos(1, LARGE)));
       return seenOf(detection.findings)[0]?.evidence[0]?.box?.map((value) => Number(value.toFixed(2)));
     };
     // 1600×1200 is sent as 1008×756 to Anthropic.
@@ -483,7 +483,7 @@ describe('spending', () => {
 
   it('never spends more than the report’s cap; what no longer fits is left out and named', async () => {
     const { detector, asked } = await detectorFor(scripted(CRASH), { price: { in: 10, out: 30 } });
-    const input = inputFor(await madePhotos(12));
+    const input = inputFor(await madePhotos(12, LARGE));
     const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.21 } });
     expect(detection.engine.usd).toBeLessThanOrEqual(0.21);
     expect(asked.length).toBeGreaterThan(0);
