@@ -275,7 +275,10 @@ const ROWS: Record<string, Row> = {
 
 let service: TestService;
 let routes: string[];
+/** Of the one password of everybody here: to hash it for each of a thousand people takes longer than all their calls. */
+let passwordHash: string;
 beforeAll(async () => {
+  passwordHash = await hashPassword('tangerine velvet 81');
   service = await startService(inject('databaseServer'), {
     worker: false,
     environment: { TRUST_PROXY: 'true', SECRETS_KEY },
@@ -348,7 +351,7 @@ async function addWebhook(userId: string): Promise<string> {
 
 async function person(): Promise<Person> {
   const userId = await addUser(service.tools.pool, 3);
-  await setPasswordHash(service.tools.pool, userId, await hashPassword('tangerine velvet 81'));
+  await setPasswordHash(service.tools.pool, userId, passwordHash);
   const sessionId = await unused(userId);
   return {
     userId,

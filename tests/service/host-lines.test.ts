@@ -1,20 +1,24 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { linesInDatabase } from '../../server/db/lots/host-pace.ts';
 import { turnsBefore } from '../../server/web-fetch/host-line.ts';
 import { createRateLimiter } from '../../server/web-fetch/rate-limiter.ts';
 import { createTestDatabase } from './database.ts';
 
-/** The lines over several processes: each has its own connections and its own pace, all one database. */
+/**
+ * The lines over several processes: each has its own connections and its own pace, all one database. Tests that wait for turns do so
+ * side by side, each at a host of its own.
+ */
 
 let url: string;
 let database: Database;
+const opened: Database[] = [];
 beforeAll(async () => {
   url = await createTestDatabase(inject('databaseServer'));
   database = openDatabase(url);
 });
-afterAll(() => database.close());
+afterAll(() => Promise.all([database, ...opened].map((each) => each.close())));
 
 const GAP_MS = 150;
 let hosts = 0;
@@ -26,7 +30,7 @@ const never = undefined;
 
 function newProcess(options: { lotAtOnce?: number; maxWaitMs?: number; gapMs?: number } = {}) {
   const own = openDatabase(url, { max: 4 });
-  onTestFinished(() => own.close());
+  opened.push(own);
   return createRateLimiter({
     intervalMs: options.gapMs ?? GAP_MS,
     lotAtOnce: options.lotAtOnce ?? 2,
@@ -46,7 +50,7 @@ async function ask(process: Process, host: string, caller: string, turns: { call
   leave();
 }
 
-test('a burst of one caller in three processes delays another by one turn', async () => {
+test.concurrent('a burst of one caller in three processes delays another by one turn', async () => {
   const host = freshHost();
   // Long enough that the other has lined up before the turn after the next.
   const gapMs = 700;
@@ -65,7 +69,7 @@ test('a burst of one caller in three processes delays another by one turn', asyn
   expect(turns.filter(({ at }, n) => at < from + n * gapMs - 5)).toEqual([]);
 });
 
-test('callers share a host evenly however they are spread over processes', async () => {
+test.concurrent('callers share a host evenly however they are spread over processes', async () => {
   const host = freshHost();
   const processes = [newProcess(), newProcess()];
   const turns: { caller: string; at: number }[] = [];
@@ -79,7 +83,7 @@ test('callers share a host evenly however they are spread over processes', async
   for (const caller of ['user:1', 'user:2', 'user:3']) expect(had(caller)).toBeGreaterThanOrEqual(3);
 });
 
-test('a process without a free place holds up nobody', async () => {
+test.concurrent('a process without a free place holds up nobody', async () => {
   const host = freshHost();
   const full = newProcess({ lotAtOnce: 1 });
   const other = newProcess();
@@ -94,7 +98,7 @@ test('a process without a free place holds up nobody', async () => {
   await waiting;
 });
 
-test('what a dead process left in line delays the others by about a second', async () => {
+test.concurrent('what a dead process left in line delays the others by about a second', async () => {
   const host = freshHost();
   const line = linesInDatabase(database.pool, turnsBefore);
   const join = { host, caller: 'user:1', intervalMs: GAP_MS, maxWaitMs: 60_000, mostWaiting: 100 };
@@ -134,7 +138,7 @@ test('a clock of the database that went back a day keeps nobody from a host', as
   expect(ahead.rowCount).toBe(0);
 });
 
-test('a wait that would be too long is refused at once and leaves nothing in line', async () => {
+test.concurrent('a wait that would be too long is refused at once and leaves nothing in line', async () => {
   const host = freshHost();
   // Long enough that all have lined up before a few turns are over.
   const gapMs = 1_000;

@@ -382,19 +382,19 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** The database as a version of then left it: the first `count` migrations. */
-async function migrateTo(client: pg.Client, count: number): Promise<void> {
+/** A folder of migrations that one more joins at a time, to be removed by its user. */
+async function growingFolder(): Promise<{ path: string; add(tag: string): Promise<void> }> {
   const then = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-migrations-'));
-  try {
-    for (const tag of TAGS.slice(0, count))
+  await fs.mkdir(path.join(then, 'meta'));
+  const entries: typeof journal.entries = [];
+  return {
+    path: then,
+    async add(tag) {
       await fs.copyFile(path.join(folder, `${tag}.sql`), path.join(then, `${tag}.sql`));
-    await fs.mkdir(path.join(then, 'meta'));
-    const cut = { ...journal, entries: journal.entries.slice(0, count) };
-    await fs.writeFile(path.join(then, 'meta', '_journal.json'), JSON.stringify(cut));
-    await applyMigrations(drizzle({ client }), { migrationsFolder: then });
-  } finally {
-    await fs.rm(then, { recursive: true });
-  }
+      entries.push(...journal.entries.filter((entry) => entry.tag === tag));
+      await fs.writeFile(path.join(then, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
+    },
+  };
 }
 
 type Row = Record<string, unknown>;
@@ -437,29 +437,47 @@ async function expectKept(client: pg.Client, before: Contents): Promise<void> {
 }
 
 /** By the number of migrations applied: a database of then, each migration with the rows it made room for, and what it holds. */
-const stages: { name: string; before: Contents }[] = [];
+const stages: { name: string; url: string; before: Contents; isOfThen: boolean }[] = [];
 
 beforeAll(async () => {
+  const then = await growingFolder();
   let { name, url } = await newDatabase();
   let before: Contents = new Map();
   for (const [index, tag] of TAGS.entries()) {
+    if (index > 0) ({ name, url } = await newDatabase(name));
     const client = await connect(url);
-    await migrateTo(client, index + 1);
+    await then.add(tag);
+    await applyMigrations(drizzle({ client }), { migrationsFolder: then.path });
     await expectKept(client, before);
     await ROWS[tag]?.(client);
     before = await contentsOf(client);
     await client.end();
     // A table without a row would prove nothing: its migration belongs into ROWS.
     expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
-    stages.push({ name, before });
-    ({ name, url } = await newDatabase(name));
+    stages.push({ name, url, before, isOfThen: true });
   }
+  await fs.rm(then.path, { recursive: true });
 });
 
-/** A copy of the database of then, after `count` migrations in all. */
-async function databaseOf(count: number): Promise<{ url: string; client: pg.Client; before: Contents }> {
+type Then = { url: string; client: pg.Client; before: Contents };
+const stageOf = (count: number): (typeof stages)[number] => {
   const stage = stages[count - 1];
-  if (stage === undefined) throw new Error(`no database of ${count} migrations`);
+  if (!stage?.isOfThen) throw new Error(`no database of ${count} migrations`);
+  return stage;
+};
+
+/** The database of then, after `count` migrations in all, which no later test can have. */
+async function takeDatabaseOf(count: number): Promise<Then> {
+  const stage = stageOf(count);
+  stage.isOfThen = false;
+  const client = await connect(stage.url);
+  onTestFinished(() => client.end());
+  return { url: stage.url, client, before: stage.before };
+}
+
+/** A copy of it. */
+async function databaseOf(count: number): Promise<Then> {
+  const stage = stageOf(count);
   const { url } = await newDatabase(stage.name);
   const client = await connect(url);
   onTestFinished(() => client.end());
@@ -467,15 +485,6 @@ async function databaseOf(count: number): Promise<{ url: string; client: pg.Clie
 }
 
 describe('migrations', () => {
-  test.each(TAGS.map((tag, index) => [tag, index + 1] as const))(
-    'bring a database of %s to the newest with every row it held',
-    async (_, count) => {
-      const { url, client, before } = await databaseOf(count);
-      await migrate(url);
-      await expectKept(client, before);
-    },
-  );
-
   test('leave what the product’s own queries read, and a running report that goes on', async () => {
     const { url } = await databaseOf(1);
     await migrate(url);
@@ -528,6 +537,16 @@ describe('migrations', () => {
     const applied = await client.query('SELECT 1 FROM drizzle.__drizzle_migrations');
     expect(applied.rowCount).toBe(TAGS.length);
   });
+
+  // Last: each takes its database of then.
+  test.each(TAGS.map((tag, index) => [tag, index + 1] as const))(
+    'bring a database of %s to the newest with every row it held',
+    async (_, count) => {
+      const { url, client, before } = await takeDatabaseOf(count);
+      await migrate(url);
+      await expectKept(client, before);
+    },
+  );
 
   test('hold all that the schema says: generating them anew makes none', async () => {
     const copy = path.join(await temporaryFolder(), 'migrations');

@@ -6,8 +6,8 @@ import { createWorkerPool, type PoolOptions, type WorkerPool } from '../../serve
 
 let pool: WorkerPool | null = null;
 afterEach(() => pool?.close());
-const poolWith = (options: Partial<PoolOptions> = {}): WorkerPool => {
-  pool = createWorkerPool({
+const createPool = (options: Partial<PoolOptions> = {}): WorkerPool =>
+  createWorkerPool({
     script: new URL('jobs-for-tests.ts', import.meta.url),
     size: 1,
     mostWaiting: 2,
@@ -15,6 +15,9 @@ const poolWith = (options: Partial<PoolOptions> = {}): WorkerPool => {
     heapMb: 64,
     ...options,
   });
+/** Until the test ends; for tests that run one after the other. */
+const poolWith = (options: Partial<PoolOptions> = {}): WorkerPool => {
+  pool = createPool(options);
   return pool;
 };
 
@@ -27,14 +30,20 @@ describe('a pool of workers', () => {
     await expect(run('refuse', null)).rejects.toMatchObject(new AppError('extraction_failed', 'no'));
   });
 
-  test('ends a worker that takes too long, and the next job is done', async () => {
-    const { run } = poolWith({ timeMs: 8_000 });
-    await expect(run('spin', null)).rejects.toMatchObject({ reason: 'time' });
+  test.concurrent('ends a worker that takes too long, and the next job is done', async ({
+    onTestFinished,
+  }) => {
+    const { run, close } = createPool({ timeMs: 8_000 });
+    onTestFinished(close);
+    await expect(run('block', null)).rejects.toMatchObject({ reason: 'time' });
     expect(await run('echo', 1)).toBe(1);
   });
 
-  test('outlives a worker that runs out of memory, and the next job is done', async () => {
-    const { run } = poolWith();
+  test.concurrent('outlives a worker that runs out of memory, and the next job is done', async ({
+    onTestFinished,
+  }) => {
+    const { run, close } = createPool();
+    onTestFinished(close);
     await expect(run('hoard', null)).rejects.toMatchObject({ reason: 'memory' });
     expect(await run('echo', 1)).toBe(1);
   });
@@ -130,7 +139,7 @@ describe('a pool of workers', () => {
   test('closed, it ends what it was at and what waited, and leaves no worker behind', async () => {
     const closing = poolWith();
     const pid = Number(await closing.run('pid', null));
-    const work = [closing.run('spin', null), closing.run('echo', 1)];
+    const work = [closing.run('block', null), closing.run('echo', 1)];
     const ended = Promise.all(work.map((job) => expect(job).rejects.toMatchObject({ reason: 'lost' })));
     await closing.close();
     await ended;

@@ -3,14 +3,14 @@
 /** Longer texts are no label; the pattern's time would grow with the square of theirs. */
 const LONGEST_LABEL = 100;
 
-/** A label as it is compared. */
-export const plainLabel = (text: string): string =>
-  text
-    .slice(0, LONGEST_LABEL)
-    .toLowerCase()
-    .replace(/[:?\s]+$/, '')
-    .replace(/\s+/g, ' ')
+/** A label as it is compared: in lower case, with single spaces, without what stands after it. */
+export const plainLabel = (text: string): string => {
+  const lower = text.slice(0, LONGEST_LABEL).toLowerCase();
+  // Most lines end in a letter and hold single spaces: then nothing is replaced.
+  return (/[:?\s]$/.test(lower) ? lower.replace(/[:?\s]+$/, '') : lower)
+    .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim();
+};
 
 /** The value of a label, or null. */
 export type LabelValues = (label: string) => string | null;
@@ -38,7 +38,11 @@ export function readLabels(
     const found = pair.sure ? sure : spaced;
     if (!found.has(pair.label)) found.set(pair.label, pair.value);
   }
-  return (label) => sure.get(plainLabel(label)) ?? spaced.get(plainLabel(label)) ?? null;
+  const { plainOf } = wordsOf(labels);
+  return (label) => {
+    const plain = plainOf.get(label) ?? plainLabel(label);
+    return sure.get(plain) ?? spaced.get(plain) ?? null;
+  };
 }
 
 /** All pairs of a text in its order, by the rules of `readLabels`. */
@@ -69,12 +73,17 @@ function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-type Words = { known: ReadonlySet<string>; byFirstWord: ReadonlyMap<string, readonly string[]> };
+type Words = {
+  plainOf: ReadonlyMap<string, string>;
+  known: ReadonlySet<string>;
+  byFirstWord: ReadonlyMap<string, readonly string[]>;
+};
 /** The labels as they are compared, and by their first word the longest first. */
 const wordsOf = onceFor((labels: readonly string[]): Words => {
-  const known = new Set(labels.map(plainLabel));
+  const plainOf = new Map(labels.map((label) => [label, plainLabel(label)]));
+  const known = new Set(plainOf.values());
   const longestFirst = [...known].toSorted((a, b) => b.length - a.length);
-  return { known, byFirstWord: Map.groupBy(longestFirst, firstWord) };
+  return { plainOf, known, byFirstWord: Map.groupBy(longestFirst, firstWord) };
 });
 const firstWord = (text: string): string => {
   const space = text.indexOf(' ');
