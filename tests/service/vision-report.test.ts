@@ -5,16 +5,28 @@ import { expect, it } from 'vitest';
 import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import { gapWords } from '../../contract/report-view/words/reservation.ts';
 import { startSite } from './local-site.ts';
+import { onceMade } from './once-made.ts';
 import { reportWith } from './report-with-model.ts';
 import { isFind, photosAsked, scripted } from './vision-script.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
-it('a configured model examines the photos of a real report, through the guard', async () => {
+/** A report that a configured model examined, made once for those who look at it, with what the model was asked. */
+const examined = onceMade(async () => {
   const { site, asked } = await startStandIn(
     'openai_compatible',
-    scripted({ findings: [{ photo: 1, part: 'front_bumper_cover', types: ['torn'], confidence: 0.9 }] }),
+    scripted({
+      findings: [
+        { photo: 1, part: 'front_bumper_cover', types: ['torn'], confidence: 0.9 },
+        { photo: 1, part: 'warp_core' },
+      ],
+      seen_whole: [{ part: 'hood', photo: 1, image_side: 'center', visible: 0.9 }],
+    }),
   );
-  const { model, roles } = await reportWith(site.origin);
+  return { ...(await reportWith(site.origin)), asked };
+});
+
+it('a configured model examines the photos of a real report, through the guard', async () => {
+  const { model, roles, asked } = await examined();
   expect(roles.detector).toContain('eye');
   expect(asked.filter(isFind).length).toBeGreaterThan(0);
   expect(model.detection.engine).toMatchObject({ id: 'vision', model: 'eye' });
@@ -25,17 +37,7 @@ it('a configured model examines the photos of a real report, through the guard',
 });
 
 it('a report whose photos were all examined says nowhere that they were not, and what it was told is stored', async () => {
-  const { site } = await startStandIn(
-    'openai_compatible',
-    scripted({
-      findings: [
-        { photo: 1, part: 'front_bumper_cover', types: ['torn'], confidence: 0.9 },
-        { photo: 1, part: 'warp_core' },
-      ],
-      seen_whole: [{ part: 'hood', photo: 1, image_side: 'center', visible: 0.9 }],
-    }),
-  );
-  const { model } = await reportWith(site.origin);
+  const { model } = await examined();
   const { photos_total } = model.examined;
   const { given } = model.detection.answer_entries ?? { given: 0 };
   expect(examinedWords(model)).toBe(
