@@ -178,7 +178,7 @@ describe('mail by SMTP', () => {
     await strict.stop();
   });
 
-  describe('that is refused for our sake waits until we are taken again', () => {
+  describe('to a server with a limit for us', () => {
     const limit: Limit = { at: 'DATA', words: '', lasts: false, met: 0 };
     let strict: Mailbox;
     let paused: AccountsService;
@@ -198,7 +198,7 @@ describe('mail by SMTP', () => {
       ['our address is not known', 'RCPT TO', '5.1.8 Access denied, bad outbound sender'],
       ['the day has had enough', 'DATA', '5.4.5 Daily user sending limit exceeded'],
       ['it says no more', 'DATA', 'Sending paused for this account'],
-    ] as const)('%s', async (_, at, words) => {
+    ] as const)('that is refused for our sake waits until we are taken again: %s', async (_, at, words) => {
       Object.assign(limit, { at, words, lasts: true, met: 0 });
       const email = anyEmail();
       await register(paused, email);
