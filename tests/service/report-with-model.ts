@@ -5,7 +5,7 @@ import { readReportOf, SAMPLE_ACCOUNT, startService, until } from './service.ts'
 
 /**
  * The whole service with a configured model, asked for a report of a sample lot; `engine`: of the add-on, by its text; `reports`: as
- * many one after the other, of which the first and the last are told.
+ * many one after the other, of which the last is told.
  */
 export async function reportWith(
   base: string,
@@ -15,7 +15,7 @@ export async function reportWith(
     engine,
     reports = 1,
   }: { lot?: string; engine?: string; reports?: number } = {},
-): Promise<{ first: ReportModel; model: ReportModel; roles: { detector: string } }> {
+): Promise<{ model: ReportModel; roles: { detector: string } }> {
   const service = await startService(inject('databaseServer'), {
     environment: {
       VISION_PROVIDER: 'openai_compatible',
@@ -43,10 +43,9 @@ export async function reportWith(
         return detail.task_status === 'finished' && detail.report;
       });
     };
-    const first = reportModelSchema.parse(await make());
-    let model = first;
-    for (let more = 1; more < reports; more += 1) model = reportModelSchema.parse(await make());
-    return { first, model, roles: service.tools.roles };
+    for (let before = 1; before < reports; before += 1) await make();
+    const model = await make();
+    return { model: reportModelSchema.parse(model), roles: service.tools.roles };
   } finally {
     await service.close();
   }
