@@ -10,7 +10,7 @@ import { reportWith } from './report-with-model.ts';
 import { isFind, photosAsked, scripted } from './vision-script.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
-/** A report that a configured model examined, made once for those who look at it, with what the model was asked. */
+/** A report whose photos a configured model examined, made once for two tests, and the questions the model got. */
 const examined = onceMade(async () => {
   const { site, asked } = await startStandIn(
     'openai_compatible',
