@@ -29,7 +29,7 @@ test('with no reports left a user asks for more, an operator gives them, and the
   await offer(page).getByRole('button', { name: 'Ask for more' }).click();
   await expect(offer(page).getByText(/^You asked for 25 reports on /)).toBeVisible();
 
-  const operator = await newUser(request);
+  const operator = await newUser();
   const headers = { authorization: `Bearer ${(await tokensOf(request, operator)).access_token}` };
   const code = await codeOf(await makeOperator(operator));
   expect((await request.post('/api/v1/operator/confirm', { headers, data: { code } })).status()).toBe(200);

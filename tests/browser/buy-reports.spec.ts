@@ -43,8 +43,8 @@ const test = base.extend<object, { shop: Shop }>({
   baseURL: async ({ shop }, use) => {
     await use(shop.service.origin);
   },
-  user: async ({ shop, request }, use) => {
-    await use(await newUser(request, shop.service.dataDir));
+  user: async ({ shop }, use) => {
+    await use(await newUser({ databaseUrl: shop.service.databaseUrl, freeReports: 1 }));
   },
   /** Signed in, and the one free report is used. */
   member: async ({ page, request, user }, use) => {

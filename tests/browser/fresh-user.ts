@@ -3,6 +3,10 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
+import { hashPassword } from '../../server/accounts/session/passwords.ts';
+import { giveFreeStart } from '../../server/db/accounts/quota.ts';
+import { insertUser, markVerified } from '../../server/db/accounts/users.ts';
+import { inDatabase } from './test-database.ts';
 
 export type Tokens = { access_token: string; refresh_token: string; token_type: string };
 export type User = { email: string; password: string; first_name: string; last_name: string };
@@ -10,6 +14,9 @@ export type User = { email: string; password: string; first_name: string; last_n
 // On a busy machine either takes many times what it does on a quiet one.
 const MAIL_MS = 60_000;
 const REPORT_MS = 120_000;
+
+/** Reports that a service gives a new account where FREE_REPORTS is not set. */
+const FREE_REPORTS = 3;
 
 /** Where the service under test keeps what it has. */
 const sharedData = (): string => process.env.LOTLENS_TEST_DATA ?? '';
@@ -27,11 +34,10 @@ async function inMail(
   email: string,
   subject: string,
   find: (text: string) => string | undefined,
-  dataDir: string,
 ): Promise<string> {
   const end = Date.now() + MAIL_MS;
   while (Date.now() < end) {
-    for (const file of await newestFirst(path.join(dataDir, 'outbox'))) {
+    for (const file of await newestFirst(path.join(sharedData(), 'outbox'))) {
       const bytes = await unlessGone(fs.readFile(file));
       // The outbox holds the mails of all tests: another's is not worth reading.
       if (!bytes?.includes(email)) continue;
@@ -47,12 +53,11 @@ async function inMail(
 }
 
 /** The first link of such a mail that has `part`. */
-export const mailedLink = (email: string, subject: string, part = '', dataDir = sharedData()) =>
-  inMail(email, subject, (text) => text.match(/https?:\/\/\S+/g)?.find((one) => one.includes(part)), dataDir);
+export const mailedLink = (email: string, subject: string, part = '') =>
+  inMail(email, subject, (text) => text.match(/https?:\/\/\S+/g)?.find((one) => one.includes(part)));
 
 /** The text of such a mail. */
-export const mailedText = (email: string, subject: string) =>
-  inMail(email, subject, (text) => text, sharedData());
+export const mailedText = (email: string, subject: string) => inMail(email, subject, (text) => text);
 
 /** Who deletes an account beside us takes its mails along. */
 const unlessGone = <Value>(reading: Promise<Value>): Promise<Value | null> =>
@@ -97,13 +102,31 @@ export async function register(request: APIRequestContext, person: User): Promis
   await sent(request, 'auth/register', { data: person });
 }
 
-/** An account with a confirmed address and its free reports. */
-export async function newUser(request: APIRequestContext, dataDir = sharedData()): Promise<User> {
-  const person = newPerson();
-  await register(request, person);
-  const code = new URL(await mailedLink(person.email, 'Confirm', '', dataDir)).searchParams.get('code');
-  await sent(request, 'auth/verify-email', { data: { code } });
-  return person;
+let passwordHash: Promise<string> | undefined;
+
+/**
+ * An account with a confirmed address and its free reports, entered as sign-up and its mailed link leave it. Every account has
+ * the same password, hashed once per worker. `databaseUrl` is another service's database, `freeReports` what that service gives.
+ */
+export async function newUser({
+  databaseUrl,
+  freeReports = FREE_REPORTS,
+}: {
+  databaseUrl?: string;
+  freeReports?: number;
+} = {}): Promise<User> {
+  const { password, ...person } = newPerson();
+  passwordHash ??= hashPassword(password);
+  const account = { ...person, passwordHash: await passwordHash };
+  await inDatabase(async (client) => {
+    await client.query('BEGIN');
+    const id = await insertUser(client, account);
+    if (id === null) throw new Error(`${person.email} is taken`);
+    await markVerified(client, id);
+    await giveFreeStart(client, id, freeReports);
+    await client.query('COMMIT');
+  }, databaseUrl);
+  return { ...person, password };
 }
 
 export async function tokensOf(request: APIRequestContext, user: User): Promise<Tokens> {

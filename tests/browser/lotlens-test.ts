@@ -58,8 +58,8 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { auto: true },
   ],
-  user: async ({ request }, use) => {
-    await use(await newUser(request));
+  user: async ({ browserName: _ }, use) => {
+    await use(await newUser());
   },
   member: async ({ page, request, user }, use) => {
     await keepTokens(page, user, await tokensOf(request, user));
@@ -79,7 +79,7 @@ export const test = base.extend<PerTest, PerWorker>({
         ...(info.project.use.baseURL === undefined ? {} : { baseURL: info.project.use.baseURL }),
         extraHTTPHeaders: { 'x-forwarded-for': anyAddress() },
       });
-      const user = await newUser(request);
+      const user = await newUser();
       const tokens = await tokensOf(request, user);
       const reportId = await endedReport(request, tokens, BMW);
       await use({ user, reportId });

@@ -45,7 +45,7 @@ test('an operator’s day: an ask, a user, a failed report, a switch, and all of
   member,
   request,
 }) => {
-  const someone = await newUser(request);
+  const someone = await newUser();
   const { access_token } = await tokensOf(request, someone);
   const headers = { authorization: `Bearer ${access_token}` };
   await request.post('/api/v1/quota/requests', { headers, data: { reports: 7, reason: 'A sale on Friday' } });

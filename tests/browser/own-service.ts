@@ -12,7 +12,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..');
 const START_MS = 120_000;
 
 /** A service beside the one that all tests share: with settings of its own, on a database of its own. */
-export type OwnService = { origin: string; dataDir: string; databaseUrl: string; close(): Promise<void> };
+export type OwnService = { origin: string; databaseUrl: string; close(): Promise<void> };
 
 /** A port nobody uses. */
 async function freePort(): Promise<number> {
@@ -64,7 +64,7 @@ export async function startOwnService(environment: Record<string, string>): Prom
     await close();
     throw error;
   }
-  return { origin, dataDir, databaseUrl, close };
+  return { origin, databaseUrl, close };
 }
 
 async function runOn(url: string, statement: string): Promise<void> {

@@ -2,17 +2,41 @@ import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
 
-/** Does something in the database of the service under test, which runs on beside it. */
-export async function inDatabase(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+let pool: Promise<pg.Pool> | undefined;
+
+/** Connections to the database of the shared service: joining its cluster starts a process, so each worker does it once. */
+async function openPool(): Promise<pg.Pool> {
   const cluster = await startEmbeddedPostgres({
     folder: path.join(process.env.LOTLENS_TEST_DATA ?? '', 'postgres'),
   });
-  const client = new pg.Client(cluster.url);
-  await client.connect();
+  // The service runs longer than any test and holds the cluster.
+  await cluster.stop();
+  return new pg.Pool({ connectionString: cluster.url, max: 2, allowExitOnIdle: true });
+}
+
+/** Works in the database of the shared service while it runs, or in the one at `url`. */
+export async function inDatabase(
+  work: (client: pg.ClientBase) => Promise<unknown>,
+  url?: string,
+): Promise<void> {
+  if (url !== undefined) {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+    return;
+  }
+  pool ??= openPool();
+  const client = await (await pool).connect();
+  let failed = true;
   try {
     await work(client);
+    failed = false;
   } finally {
-    await client.end();
-    await cluster.stop();
+    // A connection that a failure left inside a transaction is closed.
+    client.release(failed);
   }
 }
