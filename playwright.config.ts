@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, debianChromium, headlessChromium } from './scripts/debian-chromium.ts';
+import { EXPECT_MS } from './tests/browser/patient-expect.ts';
 import { SECRETS_KEY } from './tests/secrets-key.ts';
 
 // Whatever the shell says: the service under test must not ask for production's settings.
@@ -52,8 +53,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 240_000,
-  // On a busy machine any answer may take its time.
-  expect: { timeout: 30_000 },
+  expect: { timeout: EXPECT_MS },
   use: {
     baseURL: `http://localhost:${port}`,
     trace: 'off',

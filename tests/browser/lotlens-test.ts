@@ -2,7 +2,6 @@ import {
   type APIRequestContext,
   type BrowserContext,
   test as base,
-  expect,
   type Locator,
   type Page,
 } from '@playwright/test';
@@ -16,6 +15,7 @@ import {
   tokensOf,
   type User,
 } from './fresh-user.ts';
+import { expect } from './patient-expect.ts';
 
 export const BMW = 'https://bid.cars/en/lot/1-90000001/';
 export const BMW_NAME = '2014 BMW 3 Series 328I';
