@@ -7,6 +7,7 @@ import { answerSample } from '../samples/sample-sites.ts';
 import { fillAccountEmail } from './accounts/account-emails.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
+import { setHashCost } from './accounts/session/passwords.ts';
 import { type Config, metricsPort } from './config.ts';
 import { currentDetector } from './damage-detectors/current-detector.ts';
 import { declaredDetector } from './damage-detectors/declared/declared.ts';
@@ -176,6 +177,7 @@ export async function createTools(
   log: Log,
   { stop, openPool = createWorkerPool }: { stop?: AbortSignal | undefined; openPool?: OpenPool } = {},
 ): Promise<Tools> {
+  setHashCost(given.NODE_ENV === 'test' ? 'test' : 'full');
   const server = await openDatabaseServer(given, stop);
   const { url } = server;
   const metrics = createMetrics({ role: given.ROLE, whole: tellsMetrics(given) });

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setHashCost } from '../../server/accounts/session/passwords.ts';
 import {
   type AccountsService,
   type Answer,
@@ -16,6 +17,7 @@ import { createTestDatabase } from './database.ts';
 
 let service: AccountsService;
 beforeAll(async () => {
+  setHashCost('full');
   service = await startAccounts(await createTestDatabase(inject('databaseServer')));
 });
 afterAll(async () => {

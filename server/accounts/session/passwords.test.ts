@@ -1,7 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { hashPassword, needsRehash, passwordMatches } from './passwords.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword, needsRehash, passwordMatches, setHashCost } from './passwords.ts';
+
+beforeEach(() => setHashCost('full'));
+afterEach(() => setHashCost('full'));
 
 describe('a stored password', () => {
   test('is found again as typed, and in no other form', async () => {
@@ -42,6 +45,16 @@ describe('a stored password', () => {
   test('made with weaker parameters asks to be hashed again', async () => {
     expect(needsRehash(await hash('velvet river', { memoryCost: 8_192, timeCost: 1 }))).toBe(true);
     expect(needsRehash(await hashPassword('velvet river'))).toBe(false);
+  });
+
+  test('made at test cost matches and is renewed at full cost', async () => {
+    setHashCost('test');
+    const cheap = await hashPassword('velvet river');
+    expect(needsRehash(cheap)).toBe(false);
+    setHashCost('full');
+    expect(await passwordMatches('velvet river', cheap)).toBe(true);
+    expect(await passwordMatches('velvet rivers', cheap)).toBe(false);
+    expect(needsRehash(cheap)).toBe(true);
   });
 
   test('nobody has the password of an unknown account', async () => {

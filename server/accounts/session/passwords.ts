@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 
-/** OWASP's minimum for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
-const PARAMETERS = {
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-} as const;
+type Parameters = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
+
+/**
+ * Argon2id (the library's default algorithm) parameters; memory in KiB. `full`: OWASP's minimum, 19 MiB, two passes, one lane.
+ * `test`: the least the algorithm takes, for services under test, which hash hundreds of passwords.
+ */
+const COSTS = {
+  full: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  test: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+} as const satisfies Record<string, Parameters>;
+let parameters: Parameters = COSTS.full;
 /** Loaded with the first password: a process that signs nobody in does without its binary. */
 const argon2 = () => import('@node-rs/argon2');
 const MAX_RUNNING = 2;
@@ -43,14 +48,20 @@ const gate = createGate();
 const normalise = (password: string): string => password.normalize('NFKC');
 
 export const hashPassword = (password: string): Promise<string> =>
-  gate(async () => (await argon2()).hash(normalise(password), PARAMETERS));
+  gate(async () => (await argon2()).hash(normalise(password), parameters));
 
 /** A hash of nothing anybody knows: verified for unknown accounts so that both cases take the same time. */
 let dummy: Promise<string> | null = null;
 const dummyHash = (): Promise<string> => {
-  dummy ??= argon2().then(({ hash }) => hash(randomBytes(32), PARAMETERS));
+  dummy ??= argon2().then(({ hash }) => hash(randomBytes(32), parameters));
   return dummy;
 };
+
+/** Sets the cost of this process's hashes. Hashes made at another cost keep matching and are renewed at the next sign-in. */
+export function setHashCost(cost: keyof typeof COSTS): void {
+  parameters = COSTS[cost];
+  dummy = null;
+}
 
 /** True when `password` matches `stored`; an unknown account (null) costs the same time and is false. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
@@ -62,5 +73,5 @@ export async function passwordMatches(password: string, stored: string | null): 
 /** The stored hash was made with weaker parameters than today's. */
 export const needsRehash = (stored: string): boolean =>
   !stored.startsWith(
-    `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`,
+    `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`,
   );
