@@ -80,6 +80,11 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   );
 }
 
+/** Longest path that a line of the log holds, in characters: longer than any route's, so that a caller can't fill the disk (judgement). */
+const MAX_LOGGED_PATH = 300;
+
 /** A path for the log: never with its query, where tickets and codes travel, nor with the token of a shared report. */
 export const loggablePath = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(/\/(shared|quotes)\/[^/]+/, '/$1/[redacted]');
+  (url.split('?', 1)[0] ?? '')
+    .replace(/\/(shared|quotes)\/[^/]+/, '/$1/[redacted]')
+    .slice(0, MAX_LOGGED_PATH);

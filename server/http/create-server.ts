@@ -13,6 +13,7 @@ import { addCompression } from './answers/compression.ts';
 import { answerOtherMethods } from './answers/method-table.ts';
 import { answerReadsAgain } from './answers/read-again.ts';
 import { traceCalls, tracedCall } from './answers/trace-calls.ts';
+import { answerUnroutable, isUnread, refusalOf, unroutableOptions } from './answers/unroutable-requests.ts';
 import { checkInput } from './body/check-input.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { countCalls } from './metrics/count-calls.ts';
@@ -72,10 +73,12 @@ export async function createServer(options: ServerOptions) {
     // What came before its connection was told to close is answered: a proxy could not know, and some calls can't be sent twice.
     return503OnClosing: false,
     requestTimeout: 120_000,
+    ...unroutableOptions,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(checkInput);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandler(app);
+  answerUnroutable(app);
   traceCalls(app, { timing: options.timing === true });
 
   await app.register(helmet, {
@@ -115,7 +118,12 @@ export async function createServer(options: ServerOptions) {
 
   const admitExtension = admitExtensions(app, options.isPaired ?? (async () => false));
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    if (request.routeOptions.url?.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    const refusal = refusalOf(request.raw);
+    if (refusal) {
+      void reply.header('connection', 'close');
+      throw refusal;
+    }
     const extension = await admitExtension(request, reply);
     if (extension === 'answered') return reply;
     const { takesForm } = request.routeOptions.config;
@@ -133,8 +141,8 @@ export async function createServer(options: ServerOptions) {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        method: request.method,
-        path: loggablePath(request.url),
+        ...(isUnread(request.raw) ? {} : { method: request.method, path: loggablePath(request.url) }),
+        ...refusalOf(request.raw)?.details,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

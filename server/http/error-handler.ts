@@ -27,7 +27,10 @@ const body = (code: ErrorCode, message: string, details: Record<string, unknown>
 /** Maps every failure to `{message, detail, code, details}` once; nothing internal leaves the house. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
-    void reply.status(404).send(body('not_found', 'There is nothing at this address.'));
+    void reply
+      .status(404)
+      .header('cache-control', 'no-store')
+      .send(body('not_found', 'There is nothing at this address.'));
     request.log.debug({ path: loggablePath(request.url) }, 'not found');
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -61,7 +64,12 @@ const tellsOf = (reply: FastifyReply, limit: string): boolean =>
 function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number, answer: ErrorBody): void {
   const failed = request.routeOptions.config.saysSuccess ? { success: false as const, ...answer } : answer;
   // Error bodies have one shape on every route; they do not go through the route's success schema.
-  void reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(failed);
+  void reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failed);
 }
 
 function answerOf(error: FastifyError, request: FastifyRequest): { status: number; answer: ErrorBody } {

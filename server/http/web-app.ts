@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HOME_SECTIONS } from '../../contract/home-sections.ts';
 import { ANY_PATH } from './answers/method-table.ts';
 import { addShareTarget } from './share-target.ts';
@@ -30,6 +30,14 @@ function elsewhere(address: string, pages: readonly RegExp[]): string | null {
   if (rest.length === 0 && HOME_SECTIONS.includes(name)) return `/#${name}`;
   const meant = [name, ...rest].join('/');
   return meant !== address && pages.some((page) => page.test(`/${meant}`)) ? `/${meant}` : '/';
+}
+
+/** Longest part of a page's address, in characters: longer than any id or token. No page is at a longer one (judgement). */
+const MAX_PART = 100;
+
+async function leadHomeFromTooLong(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (Object.values(request.params as Record<string, string>).some((part) => part.length > MAX_PART))
+    await reply.header('cache-control', 'no-cache').redirect('/', 302);
 }
 
 type Preview = { title: string; description: string };
@@ -95,7 +103,7 @@ export async function addWebApp(
       const html = fs.readFileSync(path.join(folder, place, `${page}.html`), 'utf8');
       app.get<{ Params: { token: string } }>(
         '/shared/:token',
-        { schema: { hide: true } },
+        { schema: { hide: true }, preHandler: leadHomeFromTooLong },
         async (request, reply) =>
           await reply
             .header('cache-control', 'no-cache')
@@ -110,15 +118,19 @@ export async function addWebApp(
       await addShareTarget(app, (line) => html.replace('</head>', () => `    ${line}\n  </head>`), escaped);
     }
     for (const address of addressesOf(page))
-      app.get(address, { schema: { hide: true } }, async (request, reply) => {
-        // By a link that is one partner's alone.
-        if (page === 'quote') void reply.header('x-robots-tag', 'noindex, nofollow');
-        // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
-        if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
-        // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
-        const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;
-        return reply.header('cache-control', 'no-cache').sendFile(`${place}/${file}`);
-      });
+      app.get(
+        address,
+        { schema: { hide: true }, preHandler: leadHomeFromTooLong },
+        async (request, reply) => {
+          // By a link that is one partner's alone.
+          if (page === 'quote') void reply.header('x-robots-tag', 'noindex, nofollow');
+          // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
+          if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
+          // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
+          const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;
+          return reply.header('cache-control', 'no-cache').sendFile(`${place}/${file}`);
+        },
+      );
   }
   const patterns = pages
     .flatMap(addressesOf)

@@ -4,6 +4,7 @@ import { afterAll, afterEach } from 'vitest';
 import type { ApiCall } from '../../contract/api/api-call.ts';
 import * as api from '../../contract/api.ts';
 import { errorBodySchema } from '../../contract/schemas/errors.ts';
+import { refusalOf } from '../../server/http/answers/unroutable-requests.ts';
 import { refusalsOf } from '../../server/http/register-call.ts';
 
 /**
@@ -24,8 +25,6 @@ afterEach(() => {
 function untoldAnswer(call: ApiCall, status: number, payload: unknown): string | null {
   if (status < 400) return [call.status ?? 200, 304].includes(status) ? null : `${call.operation} ${status}`;
   const codes = refusalsOf(call).get(status);
-  // Without an upgrade the WebSocket plugin answers for us, with no body.
-  if (payload === undefined || payload === null) return codes ? null : `${call.operation} ${status}`;
   const { code } = errorBodySchema.parse(JSON.parse(String(payload)));
   // Of the address, before any call: it may be known under other methods than those of a parameter that fits it.
   if (code === 'method_not_allowed') return null;
@@ -37,7 +36,8 @@ function listenTo(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance };
   fastify.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload) => {
     const schema: { operationId?: unknown } = request.routeOptions.schema ?? {};
-    const call = rows.get(String(schema.operationId));
+    // A request that can't be routed is answered before any call.
+    const call = refusalOf(request.raw) ? undefined : rows.get(String(schema.operationId));
     const found = call ? untoldAnswer(call, reply.statusCode, payload) : null;
     if (found !== null) untold.add(found);
   });

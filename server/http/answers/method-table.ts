@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { AppError } from '../../errors.ts';
+import { routerOptions } from './unroutable-requests.ts';
 
 /** The web application's last resort takes every address: it makes none of them known. */
 export const ANY_PATH = '/*';
@@ -12,7 +13,7 @@ const nothing = (): void => undefined;
  * there are is read from the routes as they are registered; stands before any body is read.
  */
 export function answerOtherMethods(app: FastifyInstance): void {
-  const table = findMyWay();
+  const table = findMyWay(routerOptions);
   const methods = new Set<HTTPMethod>();
   /** Addresses without a parameter: one that is known is no other's parameter, whatever the method. */
   const fixed = new Map<string, Set<string>>();

@@ -71,7 +71,12 @@ export function takeLargeBodies(app: FastifyInstance, most: typeof HELD = HELD):
       payload.on('error', () => {});
       done(error);
     };
-    const fail = (): void => end(new AppError('validation_error', 'The request body could not be read.'));
+    const fail = (error: Error): void =>
+      end(
+        error instanceof AppError
+          ? error
+          : new AppError('validation_error', 'The request body could not be read.'),
+      );
     /** Reads past what still comes: a caller who is cut off while sending never sees why. */
     const refuse = (): void => {
       payload.off('data', take).off('end', finish).off('error', fail);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { ApiCall } from '../../../contract/api/api-call.ts';
+import { routerOptions } from '../answers/unroutable-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,7 +41,7 @@ export function admitExtensions(
   app: FastifyInstance,
   isPaired: (origin: string) => Promise<boolean>,
 ): AdmitExtension {
-  const table = findMyWay();
+  const table = findMyWay(routerOptions);
   app.addHook('onRoute', ({ method, url, config }) => {
     const { extensions } = config ?? {};
     if (extensions === undefined) return;
