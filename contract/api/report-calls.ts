@@ -378,6 +378,20 @@ export const shared = {
   errors: ['not_found'],
 } as const satisfies ApiCall;
 
+export const sharedPhoto = {
+  method: 'GET',
+  path: '/shared/:token/photos/:photo/:file',
+  auth: 'none',
+  operation: 'readSharedPhoto',
+  tag: 'shared',
+  summary: 'A photo of a report its owner shares',
+  description:
+    'By its number in the report, only while the report is shared with its photos: not_found once the owner leaves them out or revokes the link.',
+  params: calls.sharedPhotoPathSchema,
+  answer: ['image/jpeg'],
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
 export const sharedDeal = {
   method: 'GET',
   path: '/shared/:token/deal',

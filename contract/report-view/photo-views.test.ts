@@ -12,6 +12,12 @@ describe('photoSources', () => {
     );
   });
 
+  it('names the sizes by the link of a shared report', () => {
+    expect(photoSources(photo('/api/v1/shared/t-_0/photos/3/full.jpg', 400, 300))).toBe(
+      '/api/v1/shared/t-_0/photos/3/thumbnail.jpg 400w, /api/v1/shared/t-_0/photos/3/medium.jpg 400w, /api/v1/shared/t-_0/photos/3/full.jpg 400w',
+    );
+  });
+
   it('measures a tall photo by its height, and enlarges none', () => {
     expect(photoSources(photo('/api/v1/photos/a/full.jpg', 600, 800))).toBe(
       '/api/v1/photos/a/thumbnail.jpg 300w, /api/v1/photos/a/medium.jpg 600w, /api/v1/photos/a/full.jpg 600w',

@@ -70,12 +70,15 @@ function viewsOf(panel: PanelId): readonly string[] {
   return side ? [`front_${side}`, 'front', side] : ['front', 'front_left', 'front_right'];
 }
 
+/** Addresses of photos that are served in every size: by their own id, and by the link of a shared report. */
+const SIZED_PHOTO = new RegExp(`^${API_PREFIX}/(?:shared/[^/]+/)?photos/`);
+
 /**
  * The sizes a photo is served in with their widths, as an image's `srcset`; undefined where its address or its size is not one
  * of a photo we keep.
  */
 export function photoSources({ url, width, height }: ReportPhoto): string | undefined {
-  if (!url?.startsWith(`${API_PREFIX}/photos/`) || width === null || height === null) return undefined;
+  if (url === null || !SIZED_PHOTO.test(url) || width === null || height === null) return undefined;
   const folder = url.slice(0, url.lastIndexOf('/') + 1);
   return PHOTO_SIZES.toReversed()
     .map((size) => {

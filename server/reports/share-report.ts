@@ -1,8 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { addressOf } from '../../contract/api/api-call.ts';
+import { sharedPhoto } from '../../contract/api/report-calls.ts';
 import { type ReportShare, SHARED_REPORT_ID, type ShareRequest } from '../../contract/calls.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
+import type { PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { carName } from '../../contract/vehicles/car-name.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';
 import { noteEvent } from '../db/claims/report-trail.ts';
@@ -12,6 +16,7 @@ import {
   findShare,
   findShared,
   findSharedCard,
+  findSharedPhoto,
   insertShare,
   type SharedReport,
   type ShareRow,
@@ -19,6 +24,7 @@ import {
 } from '../db/reports/report-shares.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { photoIdOf } from '../lots/lot-photos.ts';
 import { linkedReport } from '../pipeline/supplier-links.ts';
 import type { Queue } from '../queue/queue.ts';
 import { type DealTools, dealOf } from './deal/read-deal.ts';
@@ -101,6 +107,38 @@ export async function readSharedReport({ pool, estimate }: ReadTools, token: str
   const shared = TOKEN.test(token) ? await findShared(pool, tokenHash(token)) : null;
   if (shared === null) throw new AppError('not_found', 'There is no such report.');
   return { ...shared, model: linkedReport(shared.model, estimate.affiliates) };
+}
+
+/**
+ * The report as its link's readers get it: every photo by an address of this link, which ends with it. The address by the photo's own id
+ * works as long as its lot is kept, so it stays with the owner.
+ */
+export function withLinkPhotos(model: ReportModel, token: string): ReportModel {
+  const linked = (url: string | null, photo: number, size: PhotoSize): string | null =>
+    url && addressOf(sharedPhoto, { params: { token, photo: String(photo), file: `${size}.jpg` } });
+  return {
+    ...model,
+    photos: model.photos.map((photo) => ({
+      ...photo,
+      url: linked(photo.url, photo.number, 'full'),
+      thumbnail: linked(photo.thumbnail, photo.number, 'thumbnail'),
+    })),
+    lot: {
+      ...model.lot,
+      // Photos that came with a lot entered by hand have no address but ours.
+      images: model.lot.images
+        .filter(({ url }) => !url.startsWith('/'))
+        .map((image) => ({ ...image, served_url: null, served_thumbnail: null })),
+    },
+  };
+}
+
+/** The id of photo `number` of a report shared with its photos. Throws the same not_found for all that is not there. */
+export async function readSharedPhotoId(pool: pg.Pool, token: string, number: number): Promise<string> {
+  const url = TOKEN.test(token) ? await findSharedPhoto(pool, tokenHash(token), number) : null;
+  const id = photoIdOf(url);
+  if (id === null) throw new AppError('not_found', 'There is no such photo.');
+  return id;
 }
 
 /**

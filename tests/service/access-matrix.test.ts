@@ -260,6 +260,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/shared/{token}': open(404),
   'GET /api/v1/shared/{token}/deal': open(404),
   'GET /api/v1/shared/{token}/pdf': open(404),
+  'GET /api/v1/shared/{token}/photos/{photo}/{file}': open(404),
   'GET /api/v1/photos/{photo_id}/{file}': open(404),
   'GET /api/v1/suppliers/out/{id}': open(404),
   'GET /api/v1/partners/out/{offer_id}': open(404),

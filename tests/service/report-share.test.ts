@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { reportShareSchema } from '../../contract/calls.ts';
 import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
+import { PHOTO_SIZES } from '../../contract/facts/photo-sizes.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
+import { hashPassword } from '../../server/accounts/session/passwords.ts';
 import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';
 import { previewShared } from '../../server/reports/share-report.ts';
@@ -147,6 +150,122 @@ describe('the photos of a shared report', () => {
     expect(answerOf(await share())).toMatchObject({ path, photos: false });
     expect(answerOf(await share({ photos: true }))).toMatchObject({ path, photos: true });
     expect(reportModelSchema.parse((await read(path)).json).photos).toEqual(shown.photos);
+  });
+
+  /** A shared report with the addresses of its photos by the link, in every size, and its owner's own. */
+  async function sharedAddresses() {
+    const shared = await sharedWithPhotos();
+    const { owner, id, share, read } = shared;
+    const { path } = answerOf(await share());
+    const addresses = ({ json }: { json: unknown }) =>
+      reportModelSchema.parse(json).photos.flatMap(({ url }) => (url === null ? [] : [url]));
+    const answer = await read(path);
+    const detail = reportDetailSchema.parse(
+      (await service.call('GET', `reports/${id}`, { token: owner.token })).json,
+    );
+    const byLink = addresses(answer).flatMap((url) =>
+      PHOTO_SIZES.map((size) => url.replace('full.jpg', `${size}.jpg`)),
+    );
+    expect(byLink.length).toBeGreaterThan(10);
+    return { ...shared, path, byLink, byId: addresses({ json: detail.report }), text: answer.text };
+  }
+  const statusesOf = async (addresses: readonly string[], headers: Record<string, string> = {}) => [
+    ...new Set(
+      await Promise.all(
+        addresses.map(async (url) => (await service.app.inject({ method: 'GET', url, headers })).statusCode),
+      ),
+    ),
+  ];
+
+  test('have addresses of the link alone', async () => {
+    const { path, byLink, byId, text } = await sharedAddresses();
+    expect(byLink.filter((url) => !url.startsWith(`/api/v1${path}/photos/`))).toEqual([]);
+    expect(text).not.toMatch(/\/api\/v1\/photos\//);
+    expect(byId.filter((url) => text.includes(url.split('/')[4] ?? url))).toEqual([]);
+    expect(await statusesOf(byLink)).toEqual([200]);
+  });
+
+  test('can’t be read by address once the link is revoked, by anyone but the owner', async () => {
+    const { owner, id, byLink, byId } = await sharedAddresses();
+    await service.call('DELETE', `reports/${id}/share`, { token: owner.token });
+    expect(await statusesOf(byLink)).toEqual([404]);
+    expect(await statusesOf(byId)).toEqual([200]);
+  });
+
+  test('can’t be read by address while they are left out', async () => {
+    const { share, byLink } = await sharedAddresses();
+    await share({ photos: false });
+    expect(await statusesOf(byLink)).toEqual([404]);
+    await share({ photos: true });
+    expect(await statusesOf(byLink)).toEqual([200]);
+  });
+
+  test('can’t be read by an earlier link’s address after a new link is made', async () => {
+    const { owner, id, share, read, byLink } = await sharedAddresses();
+    await service.call('DELETE', `reports/${id}/share`, { token: owner.token });
+    const { path } = answerOf(await share());
+    expect(await statusesOf(byLink)).toEqual([404]);
+    const { photos } = reportModelSchema.parse((await read(path)).json);
+    expect(await statusesOf(photos.flatMap(({ url }) => url ?? []))).toEqual([200]);
+  });
+
+  test('can’t be read by address once the report is deleted', async () => {
+    const { owner, id, byLink } = await sharedAddresses();
+    const json = { report_ids: [id] };
+    expect((await service.call('DELETE', 'selected_reports', { token: owner.token, json })).status).toBe(200);
+    expect(await statusesOf(byLink)).toEqual([404]);
+  });
+
+  test('can’t be read by address once the account is deleted', async () => {
+    const { owner, byLink } = await sharedAddresses();
+    await service.tools.pool.query('UPDATE users SET password_hash = $2 WHERE id = $1', [
+      owner.userId,
+      await hashPassword('tangerine velvet 81'),
+    ]);
+    const json = { password: 'tangerine velvet 81' };
+    expect((await service.call('DELETE', 'users/me', { token: owner.token, json })).status).toBe(200);
+    expect(await statusesOf(byLink)).toEqual([404]);
+  });
+
+  test('are asked for before each use, and known to be gone', async () => {
+    const { owner, id, byLink } = await sharedAddresses();
+    const [url = ''] = byLink;
+    const { headers } = await service.app.inject({ method: 'GET', url });
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'private, no-cache',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    const again = { 'if-none-match': String(headers.etag) };
+    expect(await statusesOf([url], again)).toEqual([304]);
+    await service.call('DELETE', `reports/${id}/share`, { token: owner.token });
+    expect(await statusesOf([url], again)).toEqual([404]);
+  });
+
+  test('that are not there, or never were, are the same not_found', async () => {
+    const { path, share } = await sharedAddresses();
+    await share({ photos: true });
+    const other = await sharedAddresses();
+    await other.share({ photos: false });
+    const answers = await Promise.all(
+      [`${path}/photos/999/full.jpg`, `${other.path}/photos/1/full.jpg`, '/shared/x/photos/1/full.jpg'].map(
+        async (url) => {
+          const { statusCode, body } = await service.app.inject({ method: 'GET', url: `/api/v1${url}` });
+          return { statusCode, body };
+        },
+      ),
+    );
+    expect(answers[0]?.statusCode).toBe(404);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('are those of the newest version', async () => {
+    const { id, byLink } = await sharedAddresses();
+    await service.tools.pool.query(
+      `UPDATE reports SET edited_model = jsonb_set(coalesce(edited_model, model), '{photos}', '[]') WHERE id = $1`,
+      [id],
+    );
+    expect(await statusesOf(byLink)).toEqual([404]);
   });
 
   test('are in no PDF of a report that is shared without them', async () => {

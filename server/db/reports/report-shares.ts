@@ -118,6 +118,29 @@ export async function findShared(client: Queryable, hash: Buffer): Promise<Share
   };
 }
 
+const photoRow = z.object({ url: z.string() });
+
+/**
+ * Reads the address of photo `number` of the newest version behind a live link's hash, as the report stores it. `null` without such a
+ * photo, and while the report is shared without its photos.
+ */
+export async function findSharedPhoto(
+  client: Queryable,
+  hash: Buffer,
+  number: number,
+): Promise<string | null> {
+  const found = await firstRow(
+    client,
+    photoRow,
+    `SELECT listed ->> 'url' AS url
+       FROM report_shares s JOIN reports r ON r.id = s.report_id,
+            jsonb_array_elements(coalesce(r.edited_model, r.model) -> 'photos') listed
+      WHERE s.hash = $1 AND s.photos AND (listed ->> 'number')::int = $2 AND listed ->> 'url' IS NOT NULL`,
+    [hash, number],
+  );
+  return found?.url ?? null;
+}
+
 const cardRow = z.object({
   model_name: z.string().nullable(),
   make_name: z.string().nullable(),

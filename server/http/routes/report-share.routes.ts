@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { SHARED_REPORT_ID } from '../../../contract/calls.ts';
+import { PHOTO_SIZES } from '../../../contract/facts/photo-sizes.ts';
 import { isUsUnits } from '../../../contract/report-view/units/shown-units.ts';
 import { readShownUnits, type UnitsTools } from '../../accounts/profile/shown-units.ts';
 import { once } from '../../db/accounts/idempotency.ts';
@@ -9,19 +10,22 @@ import { noteDownload } from '../../db/claims/report-trail.ts';
 import type { Database } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { DealTools } from '../../reports/deal/read-deal.ts';
 import {
   readShare,
+  readSharedPhotoId,
   readSharedReport,
   revokeShare,
   sharedDealOf,
   shareReport,
+  withLinkPhotos,
 } from '../../reports/share-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
-import { countedFor, limitCall } from '../limits/limit.ts';
+import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
 
@@ -36,6 +40,7 @@ export const reportShareRoutes =
     tools: AuthenticationTools & {
       database: Pick<Database, 'pool'>;
       printed: PrintedReports;
+      photos: PhotoTools;
       queue: Pick<Queue, 'send'>;
       estimate: DealTools['estimate'] & UnitsTools['estimate'];
       log: Log;
@@ -72,19 +77,29 @@ export const reportShareRoutes =
     });
 
     registerCall(app, tools, api.shared, async (request, reply) => {
-      const { model, shopName, ownerId, showsDeal } = await readSharedReport(
-        { ...tools, pool },
-        request.params.token,
-      );
+      const { token } = request.params;
+      const { model, shopName, ownerId, showsDeal } = await readSharedReport({ ...tools, pool }, token);
       const units = await readShownUnits({ ...tools, pool }, ownerId);
       hidden(reply);
       return {
-        ...model,
+        ...withLinkPhotos(model, token),
         report_id: SHARED_REPORT_ID,
         shared_by: shopName,
         deal_shared: showsDeal,
         ...(isUsUnits(units) ? {} : { units }),
       };
+    });
+
+    // Without a cache-control here: a browser asks before each use, so that what it holds ends with the link (`answerReadsAgain`).
+    registerCall(app, tools, api.sharedPhoto, async (request, reply) => {
+      const { token, photo, file } = request.params;
+      const id = await readSharedPhotoId(pool, token, Number(photo));
+      const size = PHOTO_SIZES.find((name) => file === `${name}.jpg`) ?? 'full';
+      const caller = fetchCallerOf({ userId: null, address: request.ip });
+      const bytes = await readPhoto(tools.photos, id, size, caller);
+      if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
+      hidden(reply);
+      return reply.type('image/jpeg').send(bytes);
     });
 
     registerCall(app, tools, api.sharedDeal, async (request, reply) => {
