@@ -93,7 +93,7 @@ const at = <const Path extends string>(path: Path, component: RouteComponent) =>
 
 /** Where sign-in leads: an address on this site, or the reports. */
 const safePath = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\/(?!\/|\\)/.test(value) ? value : undefined;
+  typeof value === 'string' && /^\/(?!\/|\\)\P{Cc}*$/u.test(value) ? value : undefined;
 
 const needsSession = ({ location }: { location: { href: string } }): void => {
   if (readSession() === null) throw redirect({ to: '/login', search: { from: location.href } });

@@ -28,6 +28,7 @@ export const BAD_ROW_WORDS: Record<BadRowReason, string> = {
   condition: 'The condition is not new, used or refurbished.',
   availability: 'The availability is not in_stock, out_of_stock, preorder or backorder.',
   link: 'The link is missing or is no https address.',
+  other_site: 'The link leads to another site than your approved website.',
   side: 'The side is not left or right.',
   lead_time_days: 'The lead time is no whole number of days up to 365.',
   core_charge: 'The core charge is no price such as 60.00 USD.',
@@ -38,7 +39,7 @@ export const FEED_PROBLEM_WORDS: Record<FeedProblem, string> = {
   unreadable: 'The file is no table and no XML feed that we can read.',
   missing_columns:
     'The file lacks columns: id, title, link, price and availability, and mpn with brand or oem_number with make.',
-  no_website: 'A Shopify export has no links. Enter your website in your profile, then send it again.',
+  no_website: 'You have no approved website. Enter it in your profile and wait for our approval.',
   too_many_rows: 'The file has more than 100,000 rows.',
   too_large: 'The file is larger than 16 MB.',
   too_slow: 'The file took too long to read.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { makeKeySchema } from '../schemas/vehicle.ts';
+import { isPlainHttps } from './partner-site.ts';
 
 /** A partner's stock, as its feed told it and as the partner is shown it; money in US dollars. */
 
@@ -36,6 +37,7 @@ export const badRowReasonSchema = z.enum([
   'condition',
   'availability',
   'link',
+  'other_site',
   'side',
   'lead_time_days',
   'core_charge',
@@ -108,10 +110,6 @@ export const sentFeedSchema = z.strictObject({
 });
 export type SentFeed = z.infer<typeof sentFeedSchema>;
 
-const isPlainHttps = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
-};
 /** Null: read from nowhere any more; the stock stays. */
 export const feedAddressSchema = z.strictObject({
   url: z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { makeKeySchema } from '../schemas/vehicle.ts';
 import { US_STATES } from '../us-states.ts';
+import { isPlainHttps } from './partner-site.ts';
 import { PARTNER_TERMS_DATED } from './partner-terms.ts';
 
 /** `applied`: an operator has not answered; `paused`: nothing of it is shown for the time; `closed`: for good. */
@@ -40,6 +41,7 @@ export const partnerProfileSchema = z.strictObject({
   website: z
     .url({ protocol: /^https$/, error: 'Please enter an https address.' })
     .max(300)
+    .refine(isPlainHttps, 'Enter the address without a port and a user name.')
     .nullable(),
   /** US states it ships to. */
   states: z.array(stateCodeSchema).min(1, 'Please choose at least one state.').max(51),
@@ -56,6 +58,8 @@ export const partnerSchema = partnerProfileSchema.extend({
   /** Null once erased. */
   email: z.string().nullable(),
   contact_name: z.string().nullable(),
+  /** The website that links of its stock may lead to: the one its profile had when an operator approved it. */
+  approved_website: z.string().nullable(),
   commission: commissionTermsSchema.nullable(),
   /** US dollars owed to LotLens; negative: it has paid more. */
   balance: z.number(),
@@ -82,12 +86,21 @@ export const partnerDecisionSchema = z
   .strictObject({
     state: z.enum(['approved', 'declined', 'paused', 'closed']),
     commission: commissionTermsSchema.nullable(),
+    /**
+     * The website that links of its stock may lead to, as its profile has it now. Left out, the one approved before stays; a first
+     * approval takes the profile's.
+     */
+    website: z.string().max(300).nullable().optional(),
     /** To the retailer, who reads it in a mail. */
     note: z.string().trim().max(1_000, 'At most 1,000 characters.').nullable(),
   })
   .refine(({ state, commission }) => state === 'approved' || commission === null, {
     path: ['commission'],
     message: 'The commission is set with an approval.',
+  })
+  .refine(({ state, website }) => state === 'approved' || website === undefined, {
+    path: ['website'],
+    message: 'The website is approved with an approval.',
   });
 export type PartnerDecision = z.infer<typeof partnerDecisionSchema>;
 

@@ -1101,6 +1101,8 @@ export const partners = pgTable(
     emailKey: text('email_key').unique(),
     phone: text('phone'),
     website: text('website'),
+    /** The website an operator approved: links of the stock lead there and nowhere else. `null` until one was. */
+    approvedWebsite: text('approved_website'),
     /** What it wrote about itself when it applied. */
     about: text('about').notNull().default(''),
     /** The US states it ships to, two letters each. */

@@ -63,6 +63,12 @@ export const mailParameterSchemas = {
     note: z.string(),
     partners_page: z.url(),
   }),
+  partner_website: z.object({
+    company: z.string(),
+    website: z.string(),
+    approved_website: z.string(),
+    partners_page: z.url(),
+  }),
   quote_asked: z.object({ ...asked, contact_name: z.string(), quote_link: z.url() }),
   quote_reminder: z.object({ ...asked, contact_name: z.string(), quote_link: z.url() }),
   quote_closed: z.object({ ...asked, contact_name: z.string(), quote_link: z.url() }),
@@ -89,8 +95,12 @@ const QUOTA_MAILS = ['quota_asked', 'quota_granted'] as const satisfies readonly
 type QuotaMail = (typeof QUOTA_MAILS)[number];
 export const isQuotaMail = (template: MailTemplate): template is QuotaMail =>
   QUOTA_MAILS.some((mail) => mail === template);
-/** Mails about the partner network: to the operator that someone applied, to a retailer what was decided. */
-const PARTNER_MAILS = ['partner_applied', 'partner_decided'] as const satisfies readonly MailTemplate[];
+/** Emails about the partner network: to the operator about applications and new websites, to a retailer about decisions. */
+const PARTNER_MAILS = [
+  'partner_applied',
+  'partner_decided',
+  'partner_website',
+] as const satisfies readonly MailTemplate[];
 type PartnerMail = (typeof PARTNER_MAILS)[number];
 export const isPartnerMail = (template: MailTemplate): template is PartnerMail =>
   PARTNER_MAILS.some((mail) => mail === template);
@@ -238,6 +248,14 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       ...(note === '' ? [] : [note]),
       'Your partner page opens with the account of this address: sign in, or sign up with it.',
       { label: 'Open your partner page', link: partners_page },
+    ],
+  }),
+  partner_website: ({ company, website, approved_website, partners_page }) => ({
+    subject: `${company} has a new website`,
+    paragraphs: [
+      `${company} changed its website to ${website}. You approved ${approved_website}.`,
+      'Links of its stock lead to the approved website only. Check the new one and approve it.',
+      { label: 'Open the partner', link: partners_page },
     ],
   }),
   quote_asked: ({ contact_name, vehicle, ship_to, parts, until, quote_link }) => ({

@@ -252,8 +252,8 @@ test('a buyer meets a partner’s offer of a written part, marked as such, and g
   const company = `Lakeside Parts ${Date.now()}`;
   await inDatabase(async (client) => {
     const { rows } = await client.query(
-      `INSERT INTO partners (company, states, makes, state, terms_dated, terms_accepted_at, commission_model, rate_basis_points)
-       VALUES ($1, '{TX,OK}', '{infiniti}', 'approved', '2026-11-23', now(), 'per_sale', 800) RETURNING id`,
+      `INSERT INTO partners (company, approved_website, states, makes, state, terms_dated, terms_accepted_at, commission_model, rate_basis_points)
+       VALUES ($1, 'https://lakeside.example', '{TX,OK}', '{infiniti}', 'approved', '2026-11-23', now(), 'per_sale', 800) RETURNING id`,
       [company],
     );
     await client.query(

@@ -358,6 +358,8 @@ test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
       reports_page: link,
       changes: 'Keys: no → yes',
       company: 'Ridge & Sons',
+      website: 'https://new.example',
+      approved_website: 'https://parts.example',
       contact_name: 'Nadia <b>',
       about: 'Used bumpers.',
       partners_page: link,

@@ -38,6 +38,12 @@ export function ProfileSection({ partner }: { partner: Partner }) {
         }}
       >
         <ProfileFields field={form.field} faultOf={form.faultOf} choose={form.choose} />
+        {partner.website === partner.approved_website || partner.commission === null ? null : (
+          <p className="text-sm wrap-anywhere">
+            We have not approved this website yet. Links of your stock may lead to{' '}
+            {partner.approved_website ?? 'no site'} until then.
+          </p>
+        )}
         {outcome === null ? null : <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage>}
         <Button type="submit" busy={form.busy} className="justify-self-start">
           Save profile

@@ -88,9 +88,9 @@ export const decidePartner = {
   tag: 'operator',
   summary: 'Approve a partner with its commission, decline, pause or close it; it hears of it by mail',
   description:
-    'A commission holds for entries from then on; the first approval needs one (`validation_error` at `commission`).',
+    'A commission holds for entries from then on; the first approval needs one (`validation_error` at `commission`). Links of its stock may lead to the approved website only: `website` approves the one its profile has, `version_conflict` if that has changed.',
   params: partnerPath,
   body: partnerDecisionSchema,
   answer: partnerSchema,
-  errors: CODED,
+  errors: [...CODED, 'version_conflict'],
 } as const satisfies ApiCall;

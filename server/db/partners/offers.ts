@@ -3,8 +3,9 @@ import type { Queryable } from '../client.ts';
 import { firstRow, rows } from '../rows.ts';
 import { stockRow } from './stock.ts';
 
-const offerRow = stockRow.omit({ item: true, make: true, link: true }).extend({
+const offerRow = stockRow.omit({ item: true, make: true }).extend({
   company: z.string(),
+  approved_website: z.string().nullable(),
   states: z.array(z.string()),
   number_norm: z.string(),
 });
@@ -19,7 +20,8 @@ export const findOffers = (
     client,
     offerRow,
     `SELECT s.id, p.company, p.states, s.number, s.number_norm, s.title, s.condition, s.availability, s.price_cents,
-            s.shipping_cents, s.core_charge_cents, s.quantity, s.lead_time_days, s.side
+            s.shipping_cents, s.core_charge_cents, s.quantity, s.lead_time_days, s.side, s.link,
+            p.approved_website
        FROM partner_stock s JOIN partners p ON p.id = s.partner_id AND p.state = 'approved'
       WHERE s.number_norm = ANY($2) AND s.make = ANY($1) ORDER BY s.id`,
     [makes, numbers],
@@ -31,6 +33,7 @@ const goalRow = z.object({
   make: z.string(),
   number_norm: z.string(),
   link: z.string(),
+  approved_website: z.string().nullable(),
 });
 
 /** Where an offer of an approved partner leads; null where there is none any more. */
@@ -38,7 +41,7 @@ export const findOfferGoal = (client: Queryable, offerId: number): Promise<z.inf
   firstRow(
     client,
     goalRow,
-    `SELECT s.partner_id, p.user_id, s.make, s.number_norm, s.link
+    `SELECT s.partner_id, p.user_id, s.make, s.number_norm, s.link, p.approved_website
        FROM partner_stock s JOIN partners p ON p.id = s.partner_id AND p.state = 'approved' WHERE s.id = $1`,
     [offerId],
   );

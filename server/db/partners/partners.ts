@@ -29,6 +29,7 @@ export const partnerRow = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
+  approved_website: z.string().nullable(),
   about: z.string(),
   states: z.array(z.string()),
   makes,
@@ -42,7 +43,7 @@ export const partnerRow = z.object({
   decided_at: z.date().nullable(),
   decision_note: z.string().nullable(),
 });
-export const partnerColumns = `id, company, contact_name, email, phone, website, about, states, makes, state, terms_dated::text AS terms_dated,
+export const partnerColumns = `id, company, contact_name, email, phone, website, approved_website, about, states, makes, state, terms_dated::text AS terms_dated,
   terms_accepted_at, rate_basis_points, lead_cents, balance_cents, applied_at, decided_at, decision_note`;
 
 export const partnerOf = (row: z.infer<typeof partnerRow>): Partner => ({
@@ -52,6 +53,7 @@ export const partnerOf = (row: z.infer<typeof partnerRow>): Partner => ({
   email: row.email,
   phone: row.phone,
   website: row.website,
+  approved_website: row.approved_website,
   about: row.about,
   states: row.states,
   makes: row.makes,
@@ -156,11 +158,19 @@ export async function updatePartner(
   return partnerOf(row);
 }
 
-/** Sets what an operator decided: state, commission terms (null: as they are) and the words to the partner. Null where there is no such partner. */
+/**
+ * Sets what an operator decided: state, commission terms (`null`: unchanged), the approved website (left out: unchanged, or the profile's
+ * at a first approval) and the words to the partner. Returns `null` if there is no such partner, or its profile has another website by now.
+ */
 export async function decidePartner(
   client: Queryable,
   partnerId: string,
-  decision: { state: PartnerState; commission: CommissionTerms | null; note: string | null },
+  decision: {
+    state: PartnerState;
+    commission: CommissionTerms | null;
+    website?: string | null | undefined;
+    note: string | null;
+  },
 ): Promise<Partner | null> {
   const { commission } = decision;
   return await firstPartner(
@@ -168,8 +178,9 @@ export async function decidePartner(
     `UPDATE partners SET state = $2, decided_at = now(), decision_note = $3,
             commission_model = CASE WHEN $4::text IS NULL THEN commission_model ELSE $4::text END,
             rate_basis_points = CASE WHEN $4::text IS NULL THEN rate_basis_points ELSE $5::int END,
-            lead_cents = CASE WHEN $4::text IS NULL THEN lead_cents ELSE $6::bigint END
-      WHERE id = $1 RETURNING ${partnerColumns}`,
+            lead_cents = CASE WHEN $4::text IS NULL THEN lead_cents ELSE $6::bigint END,
+            approved_website = CASE WHEN $2 <> 'approved' THEN approved_website WHEN $7 THEN $8 ELSE coalesce(approved_website, website) END
+      WHERE id = $1 AND (NOT $7 OR website IS NOT DISTINCT FROM $8) RETURNING ${partnerColumns}`,
     [
       partnerId,
       decision.state,
@@ -177,6 +188,8 @@ export async function decidePartner(
       commission?.model ?? null,
       commission?.model === 'per_sale' ? Math.round(commission.rate_percent * BASIS_POINTS) : null,
       commission?.model === 'per_lead' ? centsFromDollars(commission.per_lead) : null,
+      decision.website !== undefined,
+      decision.website ?? null,
     ],
   );
 }

@@ -62,7 +62,7 @@ export async function readFeedState(client: Queryable, partnerId: string, now: D
   };
 }
 
-const sourceRow = z.object({ url: z.string().nullable(), website: z.string().nullable() });
+const sourceRow = z.object({ url: z.string().nullable(), approved_website: z.string().nullable() });
 
 /** Where a partner's stock is read from, while it keeps one; null otherwise. */
 export const findFeedSource = async (
@@ -72,7 +72,7 @@ export const findFeedSource = async (
   await firstRow(
     client,
     sourceRow,
-    `SELECT f.url, p.website FROM partners p LEFT JOIN partner_feeds f ON f.partner_id = p.id
+    `SELECT f.url, p.approved_website FROM partners p LEFT JOIN partner_feeds f ON f.partner_id = p.id
       WHERE p.id = $1 AND p.state = ANY($2)`,
     [partnerId, KEEPS_STOCK],
   );

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
-import { findPartnerOfUser, updatePartner } from '../../db/partners/partners.ts';
+import { findPartnerOfUser } from '../../db/partners/partners.ts';
 import { AppError } from '../../errors.ts';
 import { requireOperator } from '../../operator/second-factor.ts';
 import type { SetupTools } from '../../operator/setup.ts';
@@ -9,6 +9,7 @@ import { readStatement } from '../../partners/commission/read-statements.ts';
 import { correctEntry, markPaid, noteDispute, settle } from '../../partners/commission/settle-disputes.ts';
 import { applyAsPartner, type JoiningTools } from '../../partners/joining/apply.ts';
 import { decideOnPartner, listAllPartners, readPartner } from '../../partners/joining/decide.ts';
+import { editProfile } from '../../partners/joining/edit-profile.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { accountIfAny } from '../authenticate.ts';
 import { countedAs, limitCall } from '../limits/limit.ts';
@@ -39,7 +40,7 @@ export const joiningRoutes =
       await limitCall(pool, reply, 'partner', { userId, address: request.ip });
       const partner = await findPartnerOfUser(pool, userId);
       if (partner === null) throw new AppError('not_found', 'This account is no partner.');
-      return await updatePartner(pool, partner.partner_id, request.body);
+      return await editProfile(tools, partner, request.body);
     });
 
     /** Lets operators who gave a code act; answers who is noted for it. */

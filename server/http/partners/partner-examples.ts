@@ -64,6 +64,7 @@ const partner: partners.Partner = {
   ...profile,
   about: 'Dealer stock, OEM only.',
   state: 'approved',
+  approved_website: 'https://parts.example',
   email: 'pat@parts.example',
   commission: { model: 'per_sale', rate_percent: 8 },
   balance: 33,

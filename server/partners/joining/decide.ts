@@ -46,13 +46,14 @@ export async function readPartner(
 
 /**
  * Sets what becomes of a partner and, with an approval, what its commission is from now on; the retailer hears of it by mail. Noted.
- * Throws not_found, or validation_error where it would be approved without a commission, or was closed.
+ * Throws not_found, validation_error where it would be approved without a commission or was closed, or version_conflict where its website
+ * is no longer the one that was decided on.
  */
 export async function decideOnPartner(
   { pool, queue }: JoiningTools,
   actor: Actor,
   partnerId: string,
-  { state, commission, note }: PartnerDecision,
+  { state, commission, website, note }: PartnerDecision,
 ): Promise<Partner> {
   return await inTransaction(pool, async (client) => {
     const before = await partnerOf(client, partnerId);
@@ -64,13 +65,14 @@ export async function decideOnPartner(
       throw new AppError('validation_error', 'Please set the commission first.', {
         details: { field: 'commission' },
       });
-    const decided = await decidePartner(client, partnerId, { state, commission, note });
-    if (decided === null) throw new AppError('not_found', 'There is no such partner.');
+    const decided = await decidePartner(client, partnerId, { state, commission, website, note });
+    if (decided === null)
+      throw new AppError('version_conflict', 'This partner has changed its website. Look at it again.');
     await audit(client, {
       actor,
       action: 'partner_decided',
       subject: partnerId,
-      details: { state, commission: commission ?? 'as it was' },
+      details: { state, commission: commission ?? 'as it was', website: decided.approved_website ?? 'none' },
     });
     if (decided.email !== null)
       await queueMail(client, queue, decided.email, 'partner_decided', { partner_id: partnerId });

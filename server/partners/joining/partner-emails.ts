@@ -3,8 +3,8 @@ import { findPartner } from '../../db/partners/partners.ts';
 import type { FillMail } from '../../mail/send-mail.ts';
 
 /**
- * Fills a mail about a partner when it goes out: to the operator that somebody applied, to the retailer what was decided; null once
- * the partner is gone. Links stand on `publicUrl` alone.
+ * Fills an email about a partner when it goes out: to the operator about an application or a new website, to the retailer about a
+ * decision. Returns `null` once the partner is gone. Links stand on `publicUrl` alone.
  */
 export const fillPartnerEmail =
   (publicUrl: () => string): FillMail =>
@@ -12,6 +12,7 @@ export const fillPartnerEmail =
     const partner = await findPartner(client, parameters.partner_id ?? '');
     if (partner === null || partner.email === null) return null;
     const { company, email, commission, decision_note, state } = partner;
+    const operatorPage = `${publicUrl()}/operator/partners/${partner.partner_id}`;
     const contact_name = partner.contact_name ?? company;
     if (template === 'partner_applied')
       return {
@@ -21,7 +22,17 @@ export const fillPartnerEmail =
           contact_name,
           email,
           about: partner.about,
-          partners_page: `${publicUrl()}/operator/partners/${partner.partner_id}`,
+          partners_page: operatorPage,
+        },
+      };
+    if (template === 'partner_website')
+      return {
+        to: recipient,
+        parameters: {
+          company,
+          website: partner.website ?? 'none',
+          approved_website: partner.approved_website ?? 'none',
+          partners_page: operatorPage,
         },
       };
     return {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { leadsToSite } from '../../../contract/partners/partner-site.ts';
 import { addressKey } from '../../accounts/limits.ts';
 import { countCall } from '../../db/accounts/rate-limits.ts';
 import { inTransaction } from '../../db/client.ts';
@@ -15,9 +16,15 @@ const COUNTED_A_MINUTE = 30;
 export type OfferTools = { pool: pg.Pool; now(): Date };
 export type OfferClick = { offerId: number; reportId: string | undefined; address: string };
 
+/** The offer, if its link leads to the website that is approved now; `null` if not, and where the offer is gone. */
+async function findOwnGoal(pool: pg.Pool, offerId: number) {
+  const goal = await findOfferGoal(pool, offerId);
+  return goal !== null && leadsToSite(goal.link, goal.approved_website) ? goal : null;
+}
+
 /** Where an offer leads, without a click: asked ahead, or by a machine. Null where it is gone. */
 export const offerAddress = async ({ pool }: OfferTools, offerId: number): Promise<string | null> =>
-  (await findOfferGoal(pool, offerId))?.link ?? null;
+  (await findOwnGoal(pool, offerId))?.link ?? null;
 
 /**
  * Where a click on an offer leads, with the lead's id as `ref`; null where the offer is gone. A click is a lead where its report
@@ -26,7 +33,7 @@ export const offerAddress = async ({ pool }: OfferTools, offerId: number): Promi
  */
 export async function goToOffer(tools: OfferTools, click: OfferClick): Promise<string | null> {
   const { pool } = tools;
-  const goal = await findOfferGoal(pool, click.offerId);
+  const goal = await findOwnGoal(pool, click.offerId);
   if (goal === null) return null;
   const { reportId } = click;
   if (reportId === undefined) return goal.link;

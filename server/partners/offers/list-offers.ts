@@ -1,4 +1,5 @@
 import type { PartnerOffer } from '../../../contract/partners/offer.ts';
+import { leadsToSite } from '../../../contract/partners/partner-site.ts';
 import { linesToBuy, piecesOf } from '../../../contract/report-view/baskets.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
@@ -29,7 +30,9 @@ export async function listPartnerOffers(
   }));
   const numbers = [...new Set(lines.flatMap((one) => [...one.numbers]))];
   if (numbers.length === 0) return [];
-  const found = await findOffers(client, { makes: makesOfFamily(make), numbers });
+  const stocked = await findOffers(client, { makes: makesOfFamily(make), numbers });
+  // Taken while another website was approved: the way to such an offer is closed.
+  const found = stocked.filter(({ link, approved_website }) => leadsToSite(link, approved_website));
   return lines.flatMap(({ line, numbers: own }) =>
     found
       .filter(({ number_norm, side }) => own.has(number_norm) && fitsSide(line, side))

@@ -1,4 +1,5 @@
 import type { BadRowReason, StockItem } from '../../../contract/partners/feed.ts';
+import { leadsToSite } from '../../../contract/partners/partner-site.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { MakeKey } from '../../../contract/vehicles/makes.ts';
 import { normaliseNumber, numberFormatOk } from '../../parts-catalogues/merge/number-format.ts';
@@ -50,8 +51,8 @@ export const plainLine = (text: string | undefined): string =>
     .trim();
 const lower = (text: string | undefined): string => plainLine(text).toLowerCase();
 
-/** One row checked and brought into the stored form. */
-export function readFeedItem(cells: FeedCells): ReadRow {
+/** One row checked and brought into the stored form; its link must lead to `website`. */
+export function readFeedItem(cells: FeedCells, website: string): ReadRow {
   const id = plainLine(cells.id);
   try {
     const availability = availabilityOf(cells);
@@ -75,7 +76,7 @@ export function readFeedItem(cells: FeedCells): ReadRow {
         quantity: wholeOf(cells.qty, MOST_PIECES, 'qty'),
         lead_time_days: wholeOf(cells.lead_time_days, MOST_DAYS, 'lead_time_days'),
         side: sideOf(cells),
-        link: linkOf(cells.link),
+        link: linkOf(cells.link, website),
       },
     };
   } catch (error) {
@@ -196,15 +197,9 @@ function sideOf(cells: FeedCells): FeedItem['side'] {
   return side;
 }
 
-function linkOf(text: string | undefined): string {
+function linkOf(text: string | undefined, website: string): string {
   const url = URL.parse(plainLine(text));
-  if (
-    url === null ||
-    url.protocol !== 'https:' ||
-    url.username !== '' ||
-    url.password !== '' ||
-    url.href.length > MOST_LINK
-  )
-    throw new RowFault('link');
+  if (url?.protocol !== 'https:' || url.href.length > MOST_LINK) throw new RowFault('link');
+  if (!leadsToSite(url.href, website)) throw new RowFault('other_site');
   return url.href;
 }

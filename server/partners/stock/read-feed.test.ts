@@ -17,7 +17,7 @@ const GOOD: Record<string, string> = {
 };
 const rowOf = (cells: Record<string, string>): string =>
   NAMES.map((name) => ({ ...GOOD, ...cells })[name] ?? '').join('\t');
-const read = (text: string, website: string | null = null): ReadFeed =>
+const read = (text: string, website: string | null = 'https://shop.example'): ReadFeed =>
   readFeed(Buffer.from(text, 'utf8'), website);
 const tsv = (...rows: Record<string, string>[]): ReadFeed => read([HEADER, ...rows.map(rowOf)].join('\n'));
 const itemsOf = (feed: ReadFeed): Record<string, unknown>[] =>
@@ -60,7 +60,7 @@ describe('readFeed', () => {
       'g:id,g:title,g:link,g:price,g:availability,g:brand,g:mpn\n' +
       '7,"Lamp, ""left""\nwith bulb",https://shop.example/7,"1,745.00 USD",in_stock,Genuine BMW,63117214939\n';
     for (const bytes of [Buffer.from(csv), Buffer.from(`\uFEFF${csv}`, 'utf16le')]) {
-      const feed = readFeed(bytes, null);
+      const feed = readFeed(bytes, 'https://shop.example');
       expect(itemsOf(feed)).toMatchObject([
         { title: 'Lamp, "left" with bulb', price_cents: 174_500, make: 'bmw' },
       ]);
@@ -135,7 +135,8 @@ describe('readFeed', () => {
     [{ availability: 'constructor' }, 'availability'],
     [{ link: 'http://shop.example/1' }, 'link'],
     [{ link: 'javascript:alert(1)' }, 'link'],
-    [{ link: 'https://user:secret@shop.example/' }, 'link'],
+    [{ link: 'https://user:secret@shop.example/' }, 'other_site'],
+    [{ link: 'https://evil.example/a-1' }, 'other_site'],
     [{ side: 'constructor' }, 'side'],
     [{ 'lead time days': 'soon' }, 'lead_time_days'],
     [{ 'core charge': '60' }, 'core_charge'],
@@ -179,9 +180,11 @@ describe('readFeed', () => {
   });
 
   it('refuses a packed file', () => {
-    expect(readFeed(Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0, 0, 0x80]), null)).toMatchObject({
-      problem: 'unreadable',
-    });
+    expect(readFeed(Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0, 0, 0x80]), 'https://shop.example')).toMatchObject(
+      {
+        problem: 'unreadable',
+      },
+    );
   });
 
   it('refuses more rows than it takes', () => {

@@ -24,7 +24,7 @@ export type ReadFeed =
 /** A feed somebody sent: what it says, and the file's name in one plain line. */
 export type ReadSentFeed = { file_name: string; feed: ReadFeed };
 
-/** Reads feeds, in a worker of its own. `website`: where the links of a Shopify export stand. */
+/** Reads feeds, in a worker of its own. `website`: the approved one, where their links must lead. */
 export type FeedReader = {
   feedFile(bytes: Uint8Array, website: string | null): Promise<ReadFeed>;
   sentFeed(sent: SentFeed, website: string | null): Promise<ReadSentFeed>;
@@ -53,6 +53,7 @@ export function readFeed(bytes: Uint8Array, website: string | null): ReadFeed {
     bad_rows: badRows,
   });
   if (bytes.length > MOST_FEED_BYTES) return refused('too_large');
+  if (website === null) return refused('no_website');
   try {
     eachFeedRow(bytes, website, (given) => {
       if (given === 'left_out') {
@@ -61,7 +62,7 @@ export function readFeed(bytes: Uint8Array, website: string | null): ReadFeed {
       }
       const { row, cells, fault } = given;
       if (fault) return refuse(row, null, 'columns');
-      const read = readFeedItem(cells);
+      const read = readFeedItem(cells, website);
       if (read.kind === 'left_out') leftOut += 1;
       else if (read.kind === 'bad') refuse(row, read.item, read.reason);
       else if (seen.has(read.item.item)) refuse(row, read.item.item, 'repeated_id');

@@ -88,7 +88,7 @@ export async function takeSentFeed(
   read: (website: string | null) => Promise<ReadSentFeed>,
 ): Promise<PartnerFeed> {
   requireKeeper(partner);
-  const { file_name: fileName, feed } = await read(partner.website);
+  const { file_name: fileName, feed } = await read(partner.approved_website);
   await enterFeed(tools, partner.partner_id, { feed, fileName, url: null, byDay: false });
   return await readFeedState(tools.pool, partner.partner_id, tools.now());
 }
@@ -153,7 +153,7 @@ export async function readFeedAddress(
 ): Promise<void> {
   const source = await findFeedSource(tools.pool, partnerId);
   if (source === null || source.url === null) return;
-  const { url, website } = source;
+  const { url, approved_website: website } = source;
   const fileName = new URL(url).pathname.split('/').at(-1)?.slice(0, 255) || new URL(url).host;
   const answer = await ask(tools, url, signal);
   if ('problem' in answer) {

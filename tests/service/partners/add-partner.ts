@@ -15,7 +15,7 @@ export async function addPartner(
     company: 'Made-up Parts Co.',
     contact_name: 'Pat Example',
     phone: null,
-    website: null,
+    website: 'https://parts.example.test',
     states: ['TX', 'OK'],
     makes: ['infiniti', 'bmw', 'toyota'],
     ...profile,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PARTNER_TERMS_DATED } from '../../../contract/partners/partner-terms.ts';
 import { emailKeyOf, findUserByEmail } from '../../../server/db/accounts/users.ts';
+import { editProfile } from '../../../server/partners/joining/edit-profile.ts';
 import { type OperatorService, startOperatorService } from '../operator-service.ts';
 import { addUser } from '../seed.ts';
 import { SAMPLE_ACCOUNT } from '../service.ts';
+import { addPartner } from './add-partner.ts';
 
 let service: OperatorService;
 beforeAll(async () => {
@@ -126,4 +128,85 @@ test('an operator approves with a commission, which the retailer hears of; all o
     "SELECT 1 FROM mails WHERE template = 'partner_decided' AND recipient = 'deal@hill.example'",
   );
   expect(mails).toHaveLength(4);
+});
+
+/** An approved partner whose profile can be changed. */
+async function approvedPartner() {
+  const { pool, queue } = service.tools;
+  const partner = await addPartner(pool, undefined, { website: 'https://parts.example' });
+  const { partner_id: id, company, phone, states, makes } = partner;
+  const change = async (website: string | null) =>
+    await editProfile({ pool, queue, operatorEmail: 'operator@lotlens.example' }, partner, {
+      company,
+      contact_name: 'Pat Example',
+      phone,
+      states,
+      makes,
+      website,
+    });
+  return { id, change };
+}
+const websiteMails = async (id: string) =>
+  (
+    await service.tools.pool.query(
+      "SELECT 1 FROM mails WHERE template = 'partner_website' AND parameters ->> 'partner_id' = $1",
+      [id],
+    )
+  ).rowCount;
+
+test('the first approval approves the website of the profile', async () => {
+  const { id } = await approvedPartner();
+  const file = await service.call('GET', `operator/partners/${id}`, { token: service.token });
+  expect(file.json).toMatchObject({ partner: { approved_website: 'https://parts.example' } });
+});
+
+test('a new website is emailed to the operator and waits for approval', async () => {
+  const { id, change } = await approvedPartner();
+  expect(await change('https://new.example')).toMatchObject({
+    website: 'https://new.example',
+    approved_website: 'https://parts.example',
+  });
+  expect(await websiteMails(id)).toBe(1);
+  const rate = await decide(id, {
+    state: 'approved',
+    commission: { model: 'per_sale', rate_percent: 9 },
+    note: null,
+  });
+  expect(rate.json).toMatchObject({ approved_website: 'https://parts.example' });
+  const site = await decide(id, {
+    state: 'approved',
+    commission: null,
+    note: null,
+    website: 'https://new.example',
+  });
+  expect(site.json).toMatchObject({ approved_website: 'https://new.example' });
+});
+
+test('the approved website, or none, is not emailed', async () => {
+  const { id, change } = await approvedPartner();
+  await change('https://parts.example');
+  await change(null);
+  expect(await websiteMails(id)).toBe(0);
+});
+
+test('a website that was changed while an operator decided is not approved', async () => {
+  const { id, change } = await approvedPartner();
+  await change('https://evil.example');
+  const late = await decide(id, {
+    state: 'approved',
+    commission: null,
+    note: null,
+    website: 'https://parts.example',
+  });
+  expect([late.status, late.json.code]).toEqual([409, 'version_conflict']);
+});
+
+test.each([
+  'https://user@parts.example',
+  'https://parts.example:8443',
+  'http://parts.example',
+  'javascript:alert(1)',
+])('the website %s is refused', async (website) => {
+  const answer = await apply('odd@hill.example', { website });
+  expect([answer.status, answer.json.details]).toEqual([400, { field: 'website' }]);
 });

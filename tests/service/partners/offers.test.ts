@@ -147,6 +147,47 @@ test('numbers of another make, and partners that are paused, offer nothing', asy
   expect((await click(paused.offers[0], report)).statusCode).toBe(404);
 });
 
+test.each([
+  'https://evil.example/',
+  'https://parts.example.test.evil.example/a',
+  'https://parts.example.test@evil.example/a',
+  'https://parts.example.test:8443/a',
+  'http://parts.example.test/a',
+  'javascript:alert(1)',
+])('a stored link to %s is not shown, and leads nowhere', async (link) => {
+  const { userId, token } = await addSignedIn(service);
+  const report = await addFinishedReport(service, userId);
+  const { partnerId, offers } = await addSeller([{ link }]);
+  expect(await offersOf(report, token)).toEqual([]);
+  for (const from of [report, undefined]) {
+    const answer = await click(offers[0], from);
+    expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined]);
+  }
+  const ahead = await click(offers[0], report, { headers: { 'sec-purpose': 'prefetch' } });
+  expect([ahead.statusCode, await leadsOf(partnerId)]).toEqual([404, []]);
+});
+
+test('an offer is gone while another website is approved', async () => {
+  const { userId, token } = await addSignedIn(service);
+  const report = await addFinishedReport(service, userId);
+  const { partnerId, offers } = await addSeller([{}]);
+  const approve = (website: string) =>
+    service.tools.pool.query('UPDATE partners SET approved_website = $2 WHERE id = $1', [partnerId, website]);
+  await approve('https://new.example');
+  expect([(await offersOf(report, token)).length, (await click(offers[0], report)).statusCode]).toEqual([
+    0, 404,
+  ]);
+  await approve('https://parts.example.test');
+  expect([(await offersOf(report, token)).length, (await click(offers[0], report)).statusCode]).toEqual([
+    1, 302,
+  ]);
+});
+
+test('a link to a subdomain of the partner’s site leads there', async () => {
+  const { offers } = await addSeller([{ link: 'https://shop.parts.example.test/a' }]);
+  expect((await click(offers[0])).headers.location).toBe('https://shop.parts.example.test/a');
+});
+
 test('a click leads to the partner with an id that names nobody, and is one lead for each part of a report', async () => {
   const { userId } = await addSignedIn(service);
   const report = await addFinishedReport(service, userId);

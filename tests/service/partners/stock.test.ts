@@ -31,11 +31,14 @@ afterAll(async () => {
 
 const ADDRESS = `${RECEIVER_ORIGIN}/feed.tsv?key=secret`;
 const HEADER = 'id\ttitle\tlink\tprice\tavailability\tbrand\tmpn';
-const row = (id: string, more: { price?: string; mpn?: string; availability?: string } = {}): string =>
+const row = (
+  id: string,
+  more: { price?: string; mpn?: string; availability?: string; link?: string } = {},
+): string =>
   [
     id,
     `Part ${id}`,
-    `https://shop.example/${id}`,
+    more.link ?? `https://shop.example/${id}`,
     more.price ?? '90.00 USD',
     more.availability ?? 'in_stock',
     'Infiniti',
@@ -55,7 +58,8 @@ async function retailer(): Promise<Retailer> {
     refreshHash: tokenHash(newToken()),
   });
   const token = await issueAccessToken(accessSecret, { userId, sessionId: session.id }, new Date());
-  return { partner: await addPartner(pool, undefined, { userId }), userId, token };
+  const website = 'https://shop.example';
+  return { partner: await addPartner(pool, undefined, { userId, website }), userId, token };
 }
 const send = (token: string, text: string, name = 'feed.tsv') =>
   service.call('POST', 'partners/me/feed', {
@@ -95,6 +99,60 @@ test('a file takes the place of the stock, and its bad rows are told by number a
   });
   const { items } = await stockSeen(token);
   expect(items).toMatchObject([{ item: 'A', make: 'infiniti', price: 90, number: '26060-4HB0A' }]);
+});
+
+test('rejects a row whose link leads to another site', async () => {
+  const { token } = await retailer();
+  const links = [
+    'https://shop.example/a',
+    'https://www.shop.example/b',
+    'https://shop.example.evil.example/c',
+    'https://shop.example@evil.example/d',
+    'https://shop.example:8443/e',
+  ];
+  const sent = await send(token, feedOf(...links.map((link, index) => row(`L-${index}`, { link }))));
+  expect(sent.json).toMatchObject({ outcome: 'taken', rows_good: 2, rows_bad: 3 });
+  expect(partnerFeedSchema.parse(sent.json).bad_rows).toEqual([
+    { row: 4, item: 'L-2', reason: 'other_site' },
+    { row: 5, item: 'L-3', reason: 'other_site' },
+    { row: 6, item: 'L-4', reason: 'other_site' },
+  ]);
+});
+
+test('a partner without an approved website has its feed refused', async () => {
+  const one = await retailer();
+  await service.tools.pool.query('UPDATE partners SET approved_website = NULL WHERE id = $1', [
+    one.partner.partner_id,
+  ]);
+  expect((await send(one.token, feedOf(row('A')))).json).toMatchObject({
+    outcome: 'refused',
+    problem: 'no_website',
+    stock: 0,
+  });
+});
+
+test('a website that was changed after its approval does not count', async () => {
+  const one = await retailer();
+  const { company, contact_name, phone, states, makes } = one.partner;
+  const profile = { company, contact_name, phone, states, makes, website: 'https://evil.example' };
+  const edited = await service.call('PUT', 'partners/me', { token: one.token, json: profile });
+  expect(edited.json).toMatchObject({
+    website: 'https://evil.example',
+    approved_website: 'https://shop.example',
+  });
+  const sent = await send(one.token, feedOf(row('A'), row('B', { link: 'https://evil.example/b' })));
+  expect(sent.json).toMatchObject({ rows_good: 1, bad_rows: [{ item: 'B', reason: 'other_site' }] });
+});
+
+test('the daily reading rejects links to another site too', async () => {
+  const one = await retailer();
+  await setAddress(one.token, ADDRESS);
+  shopAnswers(feedOf(row('A'), row('B', { link: 'https://evil.example/b' })));
+  await readIt(one, true);
+  expect(await feedSeen(one.token)).toMatchObject({
+    rows_good: 1,
+    bad_rows: [{ item: 'B', reason: 'other_site' }],
+  });
 });
 
 test('the last good feed stays where the next one can’t be taken', async () => {

@@ -38,6 +38,7 @@ export function Partner({ partnerId }: { partnerId: string }) {
                 ['Email', partner.email ?? 'erased'],
                 ['Phone', partner.phone ?? 'none'],
                 ['Website', partner.website ?? 'none'],
+                ['Approved website', partner.approved_website ?? 'none'],
               ]}
             />
             <Part title="Makes">
@@ -72,7 +73,7 @@ function termsOf(model: string, typed: string): CommissionTerms | null {
 }
 
 function Decision({ partner }: { partner: PartnerOf }) {
-  const { partner_id, commission, state, company } = partner;
+  const { partner_id, commission, state, company, website, approved_website } = partner;
   const [model, setModel] = useState<string>(commission?.model ?? 'per_sale');
   const [figure, setFigure] = useState(
     commission === null
@@ -82,7 +83,7 @@ function Decision({ partner }: { partner: PartnerOf }) {
   const [note, setNote] = useState('');
   const [fault, setFault] = useState<string | undefined>();
   const { busy, outcome, act } = useAct();
-  const decide = (decision: Pick<PartnerDecision, 'state' | 'commission'>): void =>
+  const decide = (decision: Pick<PartnerDecision, 'state' | 'commission' | 'website'>): void =>
     act(async () => {
       await decidePartner(partner_id, { ...decision, note: note.trim() || null });
       setNote('');
@@ -92,7 +93,7 @@ function Decision({ partner }: { partner: PartnerOf }) {
     event.preventDefault();
     const terms = termsOf(model, figure);
     setFault(terms === null ? 'Please enter a figure above 0 with at most two decimals.' : undefined);
-    if (terms !== null) decide({ state: 'approved', commission: terms });
+    if (terms !== null) decide({ state: 'approved', commission: terms, website });
   };
   return (
     <Part title="Decide">
@@ -135,9 +136,19 @@ function Decision({ partner }: { partner: PartnerOf }) {
           A new commission holds for what is entered from then on. Each decision is told by mail, with the
           note.
         </p>
+        {website === approved_website ? null : (
+          <p className="text-sm wrap-anywhere">
+            Approving also approves the website {website ?? 'none'}. Links of the stock may then lead to this
+            host and its subdomains. Never approve the bare host of a shop or hosting service.
+          </p>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={busy}>
-            {state === 'approved' ? 'Set commission' : 'Approve'}
+            {state !== 'approved'
+              ? 'Approve'
+              : website === approved_website
+                ? 'Set commission'
+                : 'Approve website and commission'}
           </Button>
           {state === 'applied' ? (
             <Button look="quiet" busy={busy} onClick={() => decide({ state: 'declined', commission: null })}>
