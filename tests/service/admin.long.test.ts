@@ -3,11 +3,13 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { keepSalesSecret } from '../../server/db/partners/sales-secrets.ts';
 import { createSeal } from '../../server/secrets/seal.ts';
 import { secretsKeysSchema } from '../../server/secrets/secrets-key.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
 import { type AccountsService, signedIn, startAccounts, verifiedAccount } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
+import { addPartner } from './partners/add-partner.ts';
 import { KEY, partsCatalogsStandIn } from './parts-catalogs-stand-in.ts';
 import { addReport } from './seed.ts';
 
@@ -109,9 +111,18 @@ describe('npm run admin', () => {
     const userId = String(await idOf(email));
     const webhookId = crypto.randomUUID();
     const old = sealOf(SECRETS_KEY);
-    const names = { operator: `operator:${userId}`, key: 'APIBARA_KEY', webhook: `webhook:${webhookId}` };
-    const [operator, key, webhook] = Object.values(names).map((name) => old?.seal(name, `secret of ${name}`));
     const { pool } = service;
+    const { partner_id } = await addPartner(pool);
+    const names = {
+      operator: `operator:${userId}`,
+      key: 'APIBARA_KEY',
+      webhook: `webhook:${webhookId}`,
+      partner: `partner sales:${partner_id}`,
+    };
+    const [operator, key, webhook, partner] = Object.values(names).map((name) =>
+      old?.seal(name, `secret of ${name}`),
+    );
+    if (partner) await keepSalesSecret(pool, partner_id, partner);
     await pool.query('INSERT INTO operators (user_id, sealed_secret, key_version) VALUES ($1, $2, 1)', [
       userId,
       operator?.sealed,
@@ -124,7 +135,10 @@ describe('npm run admin', () => {
       `INSERT INTO webhooks (id, user_id, url, events, sealed_secret, key_version) VALUES ($1, $2, 'https://a.test/', '{}', $3, 1)`,
       [webhookId, userId, webhook?.sealed],
     );
-    const all = (counts: object) => ({ operators: counts, stored_keys: counts, webhooks: counts });
+    const { rows: tables } = await pool.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'key_version'",
+    );
+    const all = (counts: object) => Object.fromEntries(tables.map(({ name }) => [name, counts]));
     const lost = await adminWith({ SECRETS_KEY: `3:${stranger}` }, {}, 'reseal');
     expect([lost.code, JSON.parse(lost.out)]).toEqual([1, all({ resealed: 0, not_opened: 1 })]);
     const done = await adminWith({ SECRETS_KEY: `2:${newer},1:${SECRETS_KEY}` }, {}, 'reseal');
@@ -132,7 +146,8 @@ describe('npm run admin', () => {
     const { rows } = await pool.query(
       `SELECT 'operator:' || user_id AS name, sealed_secret AS sealed, key_version FROM operators
        UNION ALL SELECT name, sealed, key_version FROM stored_keys
-       UNION ALL SELECT 'webhook:' || id, sealed_secret, key_version FROM webhooks`,
+       UNION ALL SELECT 'webhook:' || id, sealed_secret, key_version FROM webhooks
+       UNION ALL SELECT 'partner sales:' || id, sealed_secret, key_version FROM partners`,
     );
     const alone = sealOf(`2:${newer}`);
     expect(rows.map(({ name, ...sealed }) => alone?.open(name, sealed)).sort()).toEqual(
@@ -140,7 +155,8 @@ describe('npm run admin', () => {
         .map((name) => `secret of ${name}`)
         .sort(),
     );
-    for (const table of ['operators', 'stored_keys', 'webhooks']) await pool.query(`DELETE FROM ${table}`);
+    for (const table of ['operators', 'stored_keys', 'webhooks', 'partners'])
+      await pool.query(`DELETE FROM ${table}`);
   });
 
   test('makes an account an operator with a secret told this once, and takes it back', async () => {

@@ -6,6 +6,7 @@ import { bytea, execute, rows } from '../rows.ts';
 /** Every table with secrets that were sealed: its key, its sealed column, and the name that a row's secret is sealed under. */
 const TABLES = {
   operators: { id: 'user_id', sealed: 'sealed_secret', name: "'operator:' || user_id" },
+  partners: { id: 'id', sealed: 'sealed_secret', name: "'partner sales:' || id" },
   stored_keys: { id: 'name', sealed: 'sealed', name: 'name' },
   webhooks: { id: 'id', sealed: 'sealed_secret', name: "'webhook:' || id" },
 } as const;

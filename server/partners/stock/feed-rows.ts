@@ -41,7 +41,7 @@ const columnName = (text: string): string =>
  * Hands over each row of a feed: Google Merchant product data as a table or as RSS or Atom, or a Shopify product export, whose links
  * stand on `website`. Throws FeedFault where the file as a whole can't be taken.
  */
-export function eachFeedRow(bytes: Uint8Array, website: string, take: TakeRow): void {
+export function eachFeedRow(bytes: Uint8Array, website: string | null, take: TakeRow): void {
   const text = decode(bytes);
   if (/^\s*</.test(text)) eachXmlItem(text, take);
   else eachTableRow(text, website, take);
@@ -61,7 +61,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function eachTableRow(text: string, website: string, take: TakeRow): void {
+function eachTableRow(text: string, website: string | null, take: TakeRow): void {
   const delimiter = csvDelimiter(text);
   let row = 0;
   let header: string[] | null = null;
@@ -72,6 +72,7 @@ function eachTableRow(text: string, website: string, take: TakeRow): void {
     if (header === null) {
       header = cells.map(columnName);
       if (!isShopify(header)) requireColumns(header);
+      else if (website === null) throw new FeedFault('no_website');
       else read = shopifyRows(website, take);
       return null;
     }
