@@ -35,7 +35,7 @@ export const pairExtension = {
   tag: 'keys',
   summary: 'Exchange a code for an access key',
   description:
-    'Called by a browser extension: its `Origin` is kept with the key, which then works from there alone. The key is told this once. Sent the key in place of a code it answers the same while that lives: an extension whose last key was revoked is answered by no other call, and hears it here (400 `invalid_token`).',
+    'Called by a browser extension: its `Origin` is kept with the key, which is then refused from any other extension; a call without an `Origin` is accepted. The key is told this once. Sent the key in place of a code it answers the same while that lives: an extension whose last key was revoked is answered by no other call, and hears it here (400 `invalid_token`).',
   body: pairRequestSchema,
   answer: pairAnswerSchema,
   secret: true,

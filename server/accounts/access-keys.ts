@@ -57,7 +57,7 @@ export async function makePairingCode(
   return { code: `${code.slice(0, 4)}-${code.slice(4)}`, expires_at: expires.toISOString() };
 }
 
-/** Exchanges a code for a key that works from this extension alone. Throws invalid_token (400); too many wrong codes: rate_limited. */
+/** Exchanges a code for a key that no other extension can use. Throws invalid_token (400); too many wrong codes: rate_limited. */
 export async function pairExtension(
   tools: { pool: pg.Pool },
   pairing: { code: string; origin: string },

@@ -45,7 +45,7 @@ export const LIMITS = {
   partner_feed: { user: 20, seconds: 3600 },
   quote: { user: 30, visitor: 300, seconds: 3600 },
   sales: { visitor: 600, seconds: 60 },
-  /** Every call of one program's key, beside the limits of those that are costly. */
+  /** Calls of one program's key that need an account, besides the limits of costly calls. */
   program: { user: 600, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;

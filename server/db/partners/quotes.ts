@@ -107,7 +107,7 @@ const quoteRow = z.object({
 export type QuoteRow = z.infer<typeof quoteRow>;
 
 const QUOTES = `SELECT q.id, q.request_id, r.state AS request_state, r.user_id, u.email AS owner_email, r.report_id, r.created_at AS asked_at, r.expires_at,
-        r.shared, r.contact, q.partner_id, p.state AS partner_state, p.company, p.contact_name, p.email, p.phone, p.website,
+        r.shared, r.contact, q.partner_id, p.state AS partner_state, p.company, p.contact_name, p.email, p.phone, p.approved_website AS website,
         q.lead_id, l.voucher, q.salt, q.state, q.quote, q.total_cents, q.valid_until, q.accepted_at
    FROM partner_quotes q JOIN quote_requests r ON r.id = q.request_id JOIN partners p ON p.id = q.partner_id
    JOIN users u ON u.id = r.user_id LEFT JOIN partner_leads l ON l.id = q.lead_id`;
