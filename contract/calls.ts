@@ -170,7 +170,7 @@ export type ShareRequest = z.infer<typeof shareRequestSchema>;
 export const sharedPathSchema = z.strictObject({ token: z.string().max(64) });
 /** `photo`: the photo's number in the shared report. */
 export const sharedPhotoPathSchema = sharedPathSchema.extend({
-  photo: z.string().regex(/^\d{1,3}$/),
+  photo: z.string().max(64),
   file: z.enum(PHOTO_SIZES.map((size) => `${size}.jpg` as const)),
 });
 /** In a shared report the id stands so: it leads nowhere without its owner's session. */

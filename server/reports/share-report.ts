@@ -33,6 +33,7 @@ import { queueReportMail } from './report-emails.ts';
 
 const SALT_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
+const PHOTO_NUMBER = /^[1-9]\d{0,2}$/;
 
 /**
  * The 256-bit token of a share. It follows from the row's salt and the server's secret, so the owner can be shown the
@@ -133,9 +134,10 @@ export function withLinkPhotos(model: ReportModel, token: string): ReportModel {
   };
 }
 
-/** The id of photo `number` of a report shared with its photos. Throws the same not_found for all that is not there. */
-export async function readSharedPhotoId(pool: pg.Pool, token: string, number: number): Promise<string> {
-  const url = TOKEN.test(token) ? await findSharedPhoto(pool, tokenHash(token), number) : null;
+/** The id of a photo, by its number, of a report shared with its photos. Throws the same not_found for all that is not there. */
+export async function readSharedPhotoId(pool: pg.Pool, token: string, number: string): Promise<string> {
+  const isValid = TOKEN.test(token) && PHOTO_NUMBER.test(number);
+  const url = isValid ? await findSharedPhoto(pool, tokenHash(token), Number(number)) : null;
   const id = photoIdOf(url);
   if (id === null) throw new AppError('not_found', 'There is no such photo.');
   return id;

@@ -248,12 +248,15 @@ describe('the photos of a shared report', () => {
     const other = await sharedAddresses();
     await other.share({ photos: false });
     const answers = await Promise.all(
-      [`${path}/photos/999/full.jpg`, `${other.path}/photos/1/full.jpg`, '/shared/x/photos/1/full.jpg'].map(
-        async (url) => {
-          const { statusCode, body } = await service.app.inject({ method: 'GET', url: `/api/v1${url}` });
-          return { statusCode, body };
-        },
-      ),
+      [
+        `${path}/photos/999/full.jpg`,
+        `${path}/photos/x/full.jpg`,
+        `${other.path}/photos/1/full.jpg`,
+        '/shared/x/photos/1/full.jpg',
+      ].map(async (url) => {
+        const { statusCode, body } = await service.app.inject({ method: 'GET', url: `/api/v1${url}` });
+        return { statusCode, body };
+      }),
     );
     expect(answers[0]?.statusCode).toBe(404);
     for (const answer of answers) expect(answer).toEqual(answers[0]);

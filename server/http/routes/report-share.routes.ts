@@ -93,7 +93,7 @@ export const reportShareRoutes =
     // Without a cache-control here: a browser asks before each use, so that what it holds ends with the link (`answerReadsAgain`).
     registerCall(app, tools, api.sharedPhoto, async (request, reply) => {
       const { token, photo, file } = request.params;
-      const id = await readSharedPhotoId(pool, token, Number(photo));
+      const id = await readSharedPhotoId(pool, token, photo);
       const size = PHOTO_SIZES.find((name) => file === `${name}.jpg`) ?? 'full';
       const caller = fetchCallerOf({ userId: null, address: request.ip });
       const bytes = await readPhoto(tools.photos, id, size, caller);
