@@ -62,7 +62,12 @@ test('a report shared without its photos shows none of them to strangers, until 
   await expect(shown).toBeChecked();
   expect(await dialog.getByLabel('Link').inputValue()).toBe(address);
   await theirs.reload();
-  await expect(theirs.locator('img[src*="/photos/"]').first()).toBeVisible();
+  const photo = theirs.locator(`img[src*="${new URL(address).pathname}/photos/"]`).first();
+  await expect(photo).toBeVisible();
+  await expect
+    .poll(() => photo.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+    .toBeGreaterThan(0);
+  await expect(theirs.locator('img[src*="/api/v1/photos/"]')).toHaveCount(0);
   await expect(theirs.getByText('The photos are left out of this shared report.')).toHaveCount(0);
   await stranger.close();
 });
