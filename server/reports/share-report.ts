@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { z } from 'zod';
 import { addressOf } from '../../contract/api/api-call.ts';
 import { sharedPhoto } from '../../contract/api/report-calls.ts';
 import { type ReportShare, SHARED_REPORT_ID, type ShareRequest } from '../../contract/calls.ts';
@@ -138,9 +139,10 @@ export function withLinkPhotos(model: ReportModel, token: string): ReportModel {
 export async function readSharedPhotoId(pool: pg.Pool, token: string, number: string): Promise<string> {
   const isValid = TOKEN.test(token) && PHOTO_NUMBER.test(number);
   const url = isValid ? await findSharedPhoto(pool, tokenHash(token), Number(number)) : null;
-  const id = photoIdOf(url);
-  if (id === null) throw new AppError('not_found', 'There is no such photo.');
-  return id;
+  // A sample's photo has a name in place of an id.
+  const id = z.uuid().safeParse(photoIdOf(url));
+  if (!id.success) throw new AppError('not_found', 'There is no such photo.');
+  return id.data;
 }
 
 /**

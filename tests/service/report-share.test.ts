@@ -91,6 +91,12 @@ describe('sharing a report', () => {
     expect((await service.call('GET', `shared/${token}`)).status).toBe(404);
   });
 
+  test('has no photo whose address has no id', async () => {
+    const { pathOf } = await sharing();
+    const token = tokenIn(await pathOf('POST'));
+    expect((await service.call('GET', `shared/${token}/photos/1/full.jpg`)).status).toBe(404);
+  });
+
   test('stores the hash of the token and nowhere the token', async () => {
     const { id, pathOf } = await sharing();
     const token = tokenIn(await pathOf('POST'));

@@ -118,7 +118,9 @@ export const unroutableOptions = {
     // The parser reports every further packet of a broken connection.
     if (broken.has(socket)) return;
     broken.add(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    // Browsers open connections ahead of use: one that sent nothing gets no answer when its time is over.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0)
+      return void socket.destroy();
     const cause = parserRefusal(error.code);
     const last = lastExchanges.get(socket);
     if (last === undefined || (last.message.complete && last.response.writableFinished)) {

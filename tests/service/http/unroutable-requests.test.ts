@@ -353,6 +353,11 @@ describe('what is no HTTP request', () => {
     expect(await refusal(bytes)).toMatchObject({ status: 408, code: 'unavailable', reason: 'too_slow' });
   });
 
+  test('a connection that sends nothing is closed without an answer', async () => {
+    expect(await raw()).toBe('');
+    expect(lines).toEqual([]);
+  });
+
   test('an unknown expectation is refused', async () => {
     expect(await refusal(get('/health/live', 'Expect: the-unexpected'))).toMatchObject({
       status: 417,
