@@ -87,8 +87,8 @@ export const partnerDecisionSchema = z
     state: z.enum(['approved', 'declined', 'paused', 'closed']),
     commission: commissionTermsSchema.nullable(),
     /**
-     * The website that links of its stock may lead to, as its profile has it now. Left out, the one approved before stays; a first
-     * approval takes the profile's.
+     * The website that links of its stock may lead to, as its profile has it now. Left out, the one approved before stays; if none
+     * was, the profile's is approved.
      */
     website: z.string().max(300).nullable().optional(),
     /** To the retailer, who reads it in a mail. */

@@ -160,7 +160,7 @@ export async function updatePartner(
 
 /**
  * Sets what an operator decided: state, commission terms (`null`: unchanged), the approved website (left out: unchanged, or the profile's
- * at a first approval) and the words to the partner. Returns `null` if there is no such partner, or its profile has another website by now.
+ * if none was approved) and the words to the partner. Returns `null` if there is no such partner, or its profile has another website by now.
  */
 export async function decidePartner(
   client: Queryable,
