@@ -9,6 +9,7 @@ const FLOORS = [
   ['main', 'cli'],
   ['run-service'],
   ['start-worker', 'app'],
+  ['report-process'],
   ['tools', 'load-starter-catalogue', 'reading'],
   ['http'],
   ['operator'],

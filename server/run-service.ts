@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ensureSampleAccount } from './accounts/profile/sample-account.ts';
 import { atMostMs } from './concurrency/pause.ts';
 import { type Config, metricsPort, processConfig } from './config.ts';
+import { openDatabaseServer } from './db/database-server.ts';
 import { rehearseEdits } from './estimate/workers/rehearse-edits.ts';
 import type { MetricsPort } from './http/metrics/metrics.routes.ts';
 import { listenAt } from './http/origin/listen-at.ts';
@@ -11,6 +12,7 @@ import { announceStart } from './process/service-started.ts';
 import { letHeapGrow, settleMemory } from './process/settle-memory.ts';
 import { stopRequested } from './process/stop-request.ts';
 import { startUpText } from './start-up-text.ts';
+import type { StopWorker } from './start-worker.ts';
 import { createTools, type Tools } from './tools.ts';
 
 /** What running reports get; then they are handed back to the queue, which takes a moment too. */
@@ -49,27 +51,43 @@ function sentenceOf(error: unknown): string {
 
 type Running = {
   app: FastifyInstance | null;
-  stopWorker: ((graceMs: number) => Promise<void>) | null;
+  stopWorker: StopWorker | null;
   metrics: MetricsPort | null;
 };
 
 async function serve(config: Config, stop: AbortSignal): Promise<number> {
   const log = createLog(config.LOG_LEVEL, logStream(config));
   const fault = new AbortController();
-  const end = (error: unknown, what: string): void => {
-    log.fatal({ err: error }, what);
+  let lost: string | null = null;
+  const giveUp = (error: unknown): void => {
     if (fault.signal.aborted) return;
-    fault.abort();
+    fault.abort(error);
     // Nobody knows what still works: what hangs must not keep the supervisor from starting us anew.
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
   };
+  const end = (error: unknown, what: string): void => {
+    log.fatal({ err: error }, what);
+    giveUp(error);
+  };
   process.on('unhandledRejection', (error) => end(error, 'unhandled rejection'));
   process.on('uncaughtException', (error) => end(error, 'uncaught exception'));
-  const tools = await createTools(config, log, { stop });
+  const ended = AbortSignal.any([stop, fault.signal]);
+  const tools = await createTools(config, log, {
+    stop: ended,
+    open: () =>
+      openDatabaseServer(config, {
+        stop: ended,
+        onLost: (sentence) => {
+          lost = sentence;
+          giveUp(new Error(sentence));
+        },
+      }),
+  });
   const running: Running = { app: null, stopWorker: null, metrics: null };
   try {
-    await start(config, tools, running, stop);
-    await stopRequested(AbortSignal.any([stop, fault.signal]));
+    await start(config, tools, running, ended);
+    await stopRequested(ended);
+    if (lost !== null) process.stderr.write(`LotLens stops. ${lost}\n`);
     return fault.signal.aborted ? 1 : 0;
   } finally {
     await shutDown(tools, running, log, stop);
@@ -105,7 +123,9 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   // Last: what builds the pages' service holds the event loop longer than a claim may take.
   if (worker) running.stopWorker = await worker.startWorker(tools);
   const sample = config.samples
-    ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
+    ? await tools.through(() =>
+        ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD),
+      )
     : null;
   if (config.ROLE !== 'web') letHeapGrow();
   if (config.ROLE === 'worker')
@@ -129,7 +149,7 @@ async function shutDown(
   // A call that waits for a site longer than running reports may take is cut off.
   if (app) await atMostMs(app.close(), DRAIN_MS);
   const graceMs = stopWorker && stop.aborted ? Math.max(0, end - Date.now()) : 0;
-  await Promise.all([stopWorker?.(graceMs), tools.queue.stop(graceMs)]);
+  await Promise.all([stopWorker?.(graceMs, !stop.aborted), tools.queue.stop(graceMs)]);
   // Last of what answers: how a stop goes can be seen.
   await metrics?.close();
   await tools.close();

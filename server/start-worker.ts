@@ -14,6 +14,7 @@ import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
 import { deliverPush } from './push/send-push.ts';
 import { endPlan } from './quota/buy.ts';
+import { REPORT_WORKER, runInOwnProcess } from './report-process/own-process.ts';
 import { giveUpWaitingLot, startLotWhenOn } from './reports/board/start-waiting-lot.ts';
 import { calculateDeals } from './reports/deal/calculate-deals.ts';
 import { examineLatePhotos, giveUpLatePhotos } from './reports/recalculate/late-photos.ts';
@@ -36,19 +37,22 @@ const FEEDS_AT_ONCE = 1;
 /** Between two times that jobs are asked for which nobody asks for: the ledger's check, tidying up. */
 const HOUR_SECONDS = 3600;
 
-/**
- * Claims reports, and takes jobs from the queue: mails, photos fetched ahead. Answers what stops the reports after
- * `graceMs`, those still running handed back; jobs end with the queue.
- */
-export async function startWorker(tools: Tools): Promise<(graceMs: number) => Promise<void>> {
+/** Stops the reports after `graceMs`, those still running handed back; `dies`: by an error that nobody caught. Jobs end with the queue. */
+export type StopWorker = (graceMs: number, dies?: boolean) => Promise<void>;
+
+/** Claims reports, and takes jobs from the queue: mails, photos fetched ahead. */
+export async function startWorker(tools: Tools): Promise<StopWorker> {
   const engine = reportEngine(tools);
+  const given = { config: tools.setup.keys.given, databaseUrl: tools.databaseUrl };
+  const ownProcess = { script: REPORT_WORKER, given, engine };
   const worker = `${hostname()}:${process.pid}`;
   const runner = startReportRunner({
     leases: tools.leases,
     log: tools.log,
     worker,
     concurrency: tools.config.WORKER_CONCURRENCY,
-    run: (run, signal) => runClaimed(engine, run, signal),
+    run: (run, signal) =>
+      run.inOwnProcess ? runInOwnProcess(ownProcess, run, signal) : runClaimed(engine, run, signal),
     onClaim: tools.metrics.claim,
   });
   tools.reportQueued.on('queued', runner.wake);
@@ -103,10 +107,10 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   const endSigns = giveSigns(tools, worker);
   const plan = backupPlan(tools.config);
   const endBackups = plan && startBackups(tools, plan);
-  return async (graceMs) => {
+  return async (graceMs, dies) => {
     clearInterval(timer);
     tools.reportQueued.off('queued', runner.wake);
-    await Promise.all([endBackups?.(), runner.stop(graceMs)]);
+    await Promise.all([endBackups?.(), runner.stop(graceMs, dies)]);
     await endSigns();
   };
 }

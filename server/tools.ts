@@ -20,6 +20,7 @@ import {
   visionAddresses,
 } from './damage-detectors/vision/setup.ts';
 import { shippedTables } from './data-tables/table-files.ts';
+import type { ThroughOutages } from './db/await-database.ts';
 import { catalogueAnswers } from './db/catalogue/catalogue-answers.ts';
 import { findCatalogueParts, findCataloguePrefixes } from './db/catalogue/catalogue-parts.ts';
 import { dailySpendGate } from './db/catalogue/vision-spend.ts';
@@ -115,6 +116,8 @@ export type Tools = {
   database: Database;
   pool: pg.Pool;
   databaseUrl: string;
+  /** For what else a start needs of the database. */
+  through: ThroughOutages;
   leases: LeaseDatabase;
   /** Says that a report waits for a worker. */
   reportQueued: EventEmitter<{ queued: [] }>;
@@ -170,16 +173,21 @@ export type Tools = {
 
 /**
  * Composition root: configuration → database, queue, store, fetch, mailer and what is made of them. Throws when the database
- * stays away, or when `stop` is aborted before it is there. `openPool` opens the pools of its child processes.
+ * stays away, or when `stop` is aborted before it is there. `open` opens the database (default: as configured), `openPool` the
+ * pools of its child processes.
  */
 export async function createTools(
   given: Config,
   log: Log,
-  { stop, openPool = createWorkerPool }: { stop?: AbortSignal | undefined; openPool?: OpenPool } = {},
+  {
+    stop,
+    open = () => openDatabaseServer(given, { stop }),
+    openPool = createWorkerPool,
+  }: { stop?: AbortSignal | undefined; open?(): Promise<DatabaseServer>; openPool?: OpenPool } = {},
 ): Promise<Tools> {
   setHashCost(given.NODE_ENV === 'test' ? 'test' : 'full');
-  const server = await openDatabaseServer(given, stop);
-  const { url } = server;
+  const server = await open();
+  const { url, through } = server;
   const metrics = createMetrics({ role: given.ROLE, whole: tellsMetrics(given) });
   const onError = (error: Error) => {
     metrics.databaseError();
@@ -189,28 +197,28 @@ export async function createTools(
   const { pool } = database;
   const leases = openLeaseDatabase(url, onError);
   const seal = createSeal(given.SECRETS_KEY);
-  const keys = await openKeysInForce(given, { pool, seal });
+  const keys = await through(() => openKeysInForce(given, { pool, seal }));
   const { config } = keys;
   const reportQueued: Tools['reportQueued'] = new EventEmitter();
-  const queue = await openQueue(url, log);
+  const queue = await through(() => openQueue(url, log));
   const announcer = createAnnouncer(pool, onError);
   const hub = createSocketHub(pool, log);
-  const listener = await listenForNotifications(
-    () =>
-      new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: 5_000,
-        application_name: 'lotlens-listen',
-      }),
-    {
+  const connect = (): pg.Client =>
+    new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'lotlens-listen',
+    });
+  const listener = await through(() =>
+    listenForNotifications(connect, {
       ...hub,
       onError,
       onReportQueued: () => reportQueued.emit('queued'),
       onKeysChanged: () => void keys.refresh().catch(onError),
-    },
+    }),
   );
 
-  if (config.samples) await loadStarterCatalogue(pool);
+  if (config.samples) await through(() => loadStarterCatalogue(pool));
 
   const fetch = createFetch(given, log, pool, metrics);
   const renderer =
@@ -237,7 +245,9 @@ export async function createTools(
   };
   const children = { idleMs: config.CHILD_IDLE_SECONDS * 1000, openPool };
   const reading = createReading(children);
-  const estimating = await estimatingFor(pool, log, children);
+  // The reports it makes are calculated by the tables of this version for ever.
+  await through(() => keepTables(pool, shippedTables()));
+  const estimating = createEstimating((id) => findTables(pool, id), log, children);
   const dealing = createDealing(children);
   const reader = reading.lots;
   const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
@@ -265,7 +275,9 @@ export async function createTools(
         ? lotByKey(lots, request.lot_key)
         : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000), userCaller(userId)),
   };
-  const accounts = await createAccountService({ pool, queue, freeReports: config.FREE_REPORTS, now });
+  const accounts = await through(() =>
+    createAccountService({ pool, queue, freeReports: config.FREE_REPORTS, now }),
+  );
   const outbox = await openOutbox(path.join(config.dataDir, 'outbox'));
   const mail = createMail(config, outbox);
   const delivery: DeliveryTools = {
@@ -284,10 +296,12 @@ export async function createTools(
     pool,
     queue,
     fetch: (request) => fetch.fetch(request),
-    vapid: await openVapid(pool, {
-      privateKey: config.VAPID_PRIVATE_KEY ?? null,
-      subject: config.VAPID_SUBJECT ?? `mailto:${config.SUPPORT_EMAIL}`,
-    }),
+    vapid: await through(() =>
+      openVapid(pool, {
+        privateKey: config.VAPID_PRIVATE_KEY ?? null,
+        subject: config.VAPID_SUBJECT ?? `mailto:${config.SUPPORT_EMAIL}`,
+      }),
+    ),
     log,
   };
   const webhooks: WebhookTools = { pool, queue, fetch: (request) => fetch.fetch(request), seal, now };
@@ -351,7 +365,7 @@ export async function createTools(
   keys.onChange(makeKeyedSources);
   keys.onChange(renewVision);
   // What changed before anybody listened counts, too.
-  await keys.refresh();
+  await through(() => keys.refresh());
   // Last, so that every other source's price comes before a made-up one.
   const catalogues = (): readonly PartsCatalogue[] =>
     config.samples ? [...configuredCatalogues, samplePrices] : configuredCatalogues;
@@ -417,6 +431,7 @@ export async function createTools(
     database,
     pool,
     databaseUrl: url,
+    through,
     leases,
     reportQueued,
     queue,
@@ -569,16 +584,6 @@ function detectorWords(config: Config, { detector, searched, rated }: OpenedVisi
   const weighed = rated === null ? '' : `; ${rated}`;
   if (searched !== null) return `photos by ${searched}, with declared damage; free of charge${weighed}`;
   return `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report${weighed}`;
-}
-
-/** Keeps the tables of this version: the reports it makes are calculated by them for ever. */
-async function estimatingFor(
-  pool: pg.Pool,
-  log: Log,
-  children: { idleMs: number; openPool: OpenPool },
-): Promise<Estimating> {
-  await keepTables(pool, shippedTables());
-  return createEstimating((id) => findTables(pool, id), log, children);
 }
 
 async function closeAll(parts: {

@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { pause } from '../concurrency/pause.ts';
-import { clusterFolder } from './embedded/cluster-folder.ts';
+import { isDatabaseAway } from './await-database.ts';
+import { clusterFolder, exists } from './embedded/cluster-folder.ts';
 import { addressOf, DATABASE, readKey, SERVICE_ROLE, SUPERUSER } from './embedded/cluster-key.ts';
 import { alive, lock } from './embedded/cluster-lock.ts';
 import { type ClusterWatch, forgetUsers, watchCluster } from './embedded/cluster-watch.ts';
+import { DatabaseGone, type KeepRunning, keepRunning } from './embedded/keep-running.ts';
 import { makeCluster, serverUser } from './embedded/make-cluster.ts';
 import { nativeBinaries, runBinary } from './embedded/native-binaries.ts';
 import { countUsers, faultOf, prepareServiceDatabase } from './embedded/service-database.ts';
@@ -34,8 +36,10 @@ export type EmbeddedOptions = {
   /** No fsync and no autovacuum: for tests and scratch databases. */
   fast?: boolean;
   maxConnections?: number;
-  /** Of 127.0.0.1; without it one that is free. */
+  /** Of 127.0.0.1; without it the one it had before, or one that is free. */
   port?: number;
+  /** Starts the server again when it ends while we use it. Left out: it stays ended. */
+  keep?: KeepRunning;
 };
 
 /** For a cluster that a crash may destroy, without replicas, that lives for minutes. */
@@ -52,7 +56,13 @@ const FAST = [
   // Rounds of the password's hash, which each connection computes; 4,096 by default.
   'scram_iterations=1',
 ];
+
+/** A running server that does not answer is waited for so long; one that is starting up after a crash is given longer, ms. */
 const JOIN_MS = 10_000;
+const JOIN_STARTING_MS = 60_000;
+/** What is left of a killed server holds its memory until its last process has noticed; a killed start is tried again, ms. */
+const START_AGAIN_MS = 30_000;
+const START_PAUSE_MS = 500;
 const PORT_TRIES = 5;
 
 /** Starts the cluster in `folder`, or joins the one already running there. Throws one clear sentence. */
@@ -64,13 +74,29 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const running = await runningServer(folder);
     if (running === null) await forgetUsers(folder);
     watch = await clusterWatch(folder);
-    const { key, port } = running ?? (await startServer(folder, options, watch));
+    const server = running ?? (await startServer(folder, options, watch));
+    const { key, port } = server;
     if (running) watch.tell(running.pid, 'running');
+    const using = watch;
+    const kept =
+      options.keep &&
+      keepRunning(
+        options.keep,
+        {
+          folder,
+          pid: async () => (await readPid(folder))?.pid ?? null,
+          startAgain: (isWanted) => startAgain(folder, { ...options, port }, using, isWanted),
+        },
+        server.pid,
+      );
     return {
       url: addressOf(key, SERVICE_ROLE, port, DATABASE),
       superuserUrl: addressOf(key, SUPERUSER, port, DATABASE),
       started: running === null,
-      stop: () => watch?.leave() ?? Promise.resolve(),
+      async stop() {
+        kept?.stop();
+        await using.leave();
+      },
     };
   } catch (error) {
     // Ends what was begun, as soon as the lock is free.
@@ -80,6 +106,35 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await unlock();
   }
 }
+
+/** Starts the server that has ended while we used it at its port, or joins it where another of our processes was quicker. */
+async function startAgain(
+  folder: string,
+  options: EmbeddedOptions & { port: number },
+  watch: ClusterWatch,
+  isWanted: () => boolean,
+): Promise<number | null> {
+  const unlock = await lock(`${folder}.lock`);
+  try {
+    if (!isWanted()) return null;
+    // A new one would be an empty one.
+    if (!(await exists(path.join(folder, 'PG_VERSION'))))
+      throw new DatabaseGone(`The folder of the database, ${folder}, is gone: restore it, or a backup.`);
+    const running = await runningServer(folder);
+    if (running === null) return (await startServer(folder, options, watch)).pid;
+    if (running.port !== options.port)
+      throw new DatabaseGone(
+        `The database in ${folder} now answers on port ${running.port} instead of ${options.port}: start LotLens again.`,
+      );
+    watch.tell(running.pid, 'running');
+    return running.pid;
+  } finally {
+    await unlock();
+  }
+}
+
+/** PostgreSQL's cannot_connect_now. */
+const isStartingUp = (fault: Error): boolean => (fault as { code?: unknown }).code === '57P03';
 
 type Running = { pid: number; port: number; key: string };
 
@@ -93,24 +148,33 @@ async function runningServer(folder: string): Promise<Running | null> {
     await stopOpenServer(folder, pid, port);
     return null;
   }
-  for (const end = Date.now() + JOIN_MS; Date.now() < end; await pause(100)) {
+  const began = Date.now();
+  for (let longestMs = JOIN_MS; Date.now() < began + longestMs; await pause(100)) {
     if (!alive(pid)) return null;
-    if ((await faultOf(addressOf(key, SERVICE_ROLE, port, DATABASE))) === null) return { pid, port, key };
+    const fault = await faultOf(addressOf(key, SERVICE_ROLE, port, DATABASE));
+    if (fault === null) return { pid, port, key };
+    longestMs = isStartingUp(fault) ? JOIN_STARTING_MS : JOIN_MS;
   }
   throw new Error(`A PostgreSQL server (process ${pid}) holds ${folder} but doesn't answer on port ${port}.`);
 }
 
+const pidFile = (folder: string): string => path.join(folder, 'postmaster.pid');
+
+/** What postmaster.pid says, of a server that runs or one that was killed; no number where it says none. */
+async function notedServer(folder: string): Promise<{ pid: number; port: number }> {
+  const lines = (await fs.readFile(pidFile(folder), 'utf8').catch(() => '')).split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
+}
+
 /** What postmaster.pid says, unless that process is gone; a number that another program got since is no server. */
 async function readPid(folder: string): Promise<{ pid: number; port: number } | null> {
-  const file = path.join(folder, 'postmaster.pid');
-  const lines = (await fs.readFile(file, 'utf8').catch(() => '')).split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  const { pid, port } = await notedServer(folder);
   if (!Number.isInteger(pid) || pid <= 0 || !alive(pid)) return null;
   if (process.platform === 'linux') {
     const command = await fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (!command.includes(folder)) {
       // PostgreSQL itself would wait for that program to end.
-      await fs.rm(file, { force: true });
+      await fs.rm(pidFile(folder), { force: true });
       return null;
     }
   }
@@ -132,11 +196,7 @@ async function stopOpenServer(folder: string, pid: number, port: number): Promis
   }
 }
 
-async function startServer(
-  folder: string,
-  options: EmbeddedOptions,
-  watch: ClusterWatch,
-): Promise<{ key: string; port: number }> {
+async function startServer(folder: string, options: EmbeddedOptions, watch: ClusterWatch): Promise<Running> {
   const user = await serverUser(folder);
   const binaries = await nativeBinaries(user);
   const key = await makeCluster({
@@ -146,20 +206,39 @@ async function startServer(
     fast: options.fast === true,
     onProcess: (pid) => watch.tell(pid, 'starting'),
   });
-  for (let tries = 1; ; tries += 1) {
-    const port = options.port ?? (await freePort());
+  // Processes of ours that used a killed server find it again where it was.
+  const { port: before } = await notedServer(folder);
+  let port = options.port ?? (before > 0 ? before : await freePort());
+  let taken = 0;
+  for (const end = Date.now() + START_AGAIN_MS; ; )
     try {
-      const server = await launch(path.join(binaries, 'postgres'), { folder, port, options, user, watch });
-      watch.tell(server.pid ?? null, 'running');
+      const pid = await launch(path.join(binaries, 'postgres'), { folder, port, options, user, watch });
+      watch.tell(pid, 'running');
       await prepareServiceDatabase(key, port);
-      return { key, port };
+      return { pid, key, port };
     } catch (error) {
       // Another program took the port between our look and PostgreSQL's.
-      if (tries >= PORT_TRIES || !/could not create any TCP\/IP sockets/.test(String(error))) throw error;
+      const isTaken = /could not create any TCP\/IP sockets/.test(String(error));
+      if (isTaken && options.port === undefined && ++taken < PORT_TRIES) port = await freePort();
+      else if (isCutShort(error) && Date.now() < end) await pause(START_PAUSE_MS);
+      else throw error;
     }
+}
+
+/** A start that was killed, or that met what is left of a killed server: the next one may go through. */
+const isCutShort = (error: unknown): boolean =>
+  error instanceof ServerEnded ? error.mayPass : isDatabaseAway(error);
+
+/** PostgreSQL ended before it was ready. */
+class ServerEnded extends Error {
+  readonly mayPass: boolean;
+  constructor(signal: NodeJS.Signals | null, said: string) {
+    super(`PostgreSQL didn't start: ${signal ?? said.trim().split('\n').slice(-3).join(' ')}`);
+    this.mayPass = signal !== null || said.includes('pre-existing shared memory block');
   }
 }
 
+/** Starts PostgreSQL; answers its process once it takes connections, after however long a recovery. */
 async function launch(
   file: string,
   input: {
@@ -169,7 +248,7 @@ async function launch(
     user: SystemUser | null;
     watch: ClusterWatch;
   },
-): Promise<ChildProcess> {
+): Promise<number> {
   const { folder, port, options, user, watch } = input;
   const fast = options.fast ? FAST : [];
   const settings = ['shared_buffers=64MB', `max_connections=${options.maxConnections ?? 100}`, ...fast];
@@ -192,8 +271,8 @@ async function launch(
   watch.tell(child.pid ?? null, 'starting');
   let said = '';
   await new Promise<void>((resolve, reject) => {
-    const failed = () =>
-      reject(new Error(`PostgreSQL didn't start: ${said.trim().split('\n').slice(-3).join(' ')}`));
+    const failed = (_code: number | null, signal: NodeJS.Signals | null) =>
+      reject(new ServerEnded(signal, said));
     child.once('error', reject);
     child.once('exit', failed);
     child.stderr.on('data', (chunk: Buffer) => {
@@ -208,7 +287,7 @@ async function launch(
   child.once('exit', () => watch.tell(null, 'running'));
   child.unref();
   (child.stderr as net.Socket).unref();
-  return child;
+  return child.pid ?? 0;
 }
 
 /** The watch of this process. Windows has no such shell: there the server is stopped when its last session ends with us. */

@@ -1,52 +1,105 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { z } from 'zod';
-import { execute, int8, onlyRow } from './rows.ts';
+import { VERSION } from '../process/version.ts';
+import { type AppliedMigration, missingMigrations } from './applied-migrations.ts';
+import { transactionOn } from './client.ts';
+import { execute, int8, rows } from './rows.ts';
 
 const LOCK_KEY = 7_301_988;
+const FOLDER = path.join(import.meta.dirname, 'migrations');
 
-const newestRow = z.object({ newest: int8.nullable() });
+/** Beside Drizzle's own columns: which migration a row is, and which LotLens ran it when. Null: a version before these columns. */
+const OWN_COLUMNS = ['tag text', 'lotlens_version text', 'applied_at timestamp with time zone'];
 
-/** Brings the database to the newest schema; processes that start together take turns on an advisory lock. */
+const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.int() })) });
+const appliedRow = z
+  .object({
+    hash: z.string(),
+    created_at: int8,
+    tag: z.string().nullable(),
+    lotlens_version: z.string().nullable(),
+    applied_at: z.date().nullable(),
+  })
+  .transform(
+    (row): AppliedMigration => ({
+      hash: row.hash,
+      writtenAt: row.created_at,
+      tag: row.tag,
+      version: row.lotlens_version,
+      appliedAt: row.applied_at,
+    }),
+  );
+
+/** A migration of this version, under its name (`0047_…`). */
+type Migration = MigrationMeta & { tag: string };
+
+function ownMigrations(): Migration[] {
+  const { entries } = journalSchema.parse(
+    JSON.parse(fs.readFileSync(path.join(FOLDER, 'meta', '_journal.json'), 'utf8')),
+  );
+  const tags = new Map(entries.map(({ when, tag }) => [when, tag]));
+  return readMigrationFiles({ migrationsFolder: FOLDER }).map((migration) => ({
+    ...migration,
+    tag: tags.get(migration.folderMillis) ?? '',
+  }));
+}
+
+/**
+ * Brings the database to the newest schema; processes that start together take turns on an advisory lock. All of it is one
+ * transaction: what a lost connection cuts short is done whole by the next call. Throws SchemaRefused, and changes nothing, where
+ * the database has migrations that this version does not know, or lacks one in between.
+ */
 export async function migrate(url: string): Promise<void> {
-  const migrations = readMigrationFiles({ migrationsFolder: path.join(import.meta.dirname, 'migrations') });
-  const client = new pg.Client({ connectionString: url, application_name: 'lotlens-migrate' });
+  const migrations = ownMigrations();
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'lotlens-migrate',
+  });
+  // A connection that is lost says so by the statement on it; unheard it would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     await execute(client, 'SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-    await apply(client, migrations);
+    await transactionOn(client, () => apply(client, migrations));
   } finally {
     await client.end();
   }
 }
 
 /**
- * Runs what the database has not had, in one transaction, in Drizzle's own order and book-keeping. Its own `migrate` does
- * the same and takes 180 MB for the query builder, of which the service uses nothing.
+ * Runs what the database has not had, in Drizzle's own order and book-keeping. Its own `migrate` does the same and takes 180 MB for
+ * the query builder, of which the service uses nothing.
  */
-async function apply(client: pg.Client, migrations: readonly MigrationMeta[]): Promise<void> {
+async function apply(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   await execute(client, 'CREATE SCHEMA IF NOT EXISTS drizzle');
   await execute(
     client,
     'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
   );
-  const { newest } = await onlyRow(
+  await execute(
     client,
-    newestRow,
-    'SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations',
+    `ALTER TABLE drizzle.__drizzle_migrations ${OWN_COLUMNS.map((column) => `ADD COLUMN IF NOT EXISTS ${column}`).join(', ')}`,
   );
-  const missing = migrations.filter(({ folderMillis }) => folderMillis > (newest ?? 0));
+  const applied = await rows(
+    client,
+    appliedRow,
+    'SELECT hash, created_at, tag, lotlens_version, applied_at FROM drizzle.__drizzle_migrations ORDER BY created_at, id',
+  );
+  const missing = missingMigrations(migrations, applied);
   if (missing.length === 0) return;
-  await execute(client, 'BEGIN');
-  for (const { folderMillis, hash, sql } of missing) {
+  for (const { folderMillis, hash, sql, tag } of missing) {
     for (const statement of sql) await execute(client, statement);
-    await execute(client, 'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
-      hash,
-      folderMillis,
-    ]);
+    await execute(
+      client,
+      `INSERT INTO drizzle.__drizzle_migrations (hash, created_at, tag, lotlens_version, applied_at)
+         VALUES ($1, $2, $3, $4, clock_timestamp())`,
+      [hash, folderMillis, tag, VERSION],
+    );
   }
-  await execute(client, 'COMMIT');
   // Of an expression that has an index since now the database knows nothing yet, and would plan by guesses for days.
-  if (newest !== null) await execute(client, 'ANALYZE');
+  if (applied.length > 0) await execute(client, 'ANALYZE');
 }

@@ -486,6 +486,12 @@ export const reports = pgTable(
     claimableAt: moment('claimable_at').defaultNow(),
     /** The worker that holds the lease. */
     claimedBy: text('claimed_by'),
+    /** Workers that ended or went silent while they ran it, since it last ran in a process of its own (report-leases.ts). */
+    workerDeaths: integer('worker_deaths').notNull().default(0),
+    /** Whether `claimedBy` runs it in a process of its own. */
+    inOwnProcess: boolean('in_own_process').notNull().default(false),
+    /** Processes of its own that it took down. */
+    ownProcessDeaths: integer('own_process_deaths').notNull().default(0),
     /** When a worker last claimed it: its account's last turn. */
     lastClaimedAt: moment('last_claimed_at'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),

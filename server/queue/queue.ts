@@ -1,7 +1,11 @@
 import { PgBoss } from 'pg-boss';
+import enginePackage from 'pg-boss/package.json' with { type: 'json' };
 import { atMostMs } from '../concurrency/pause.ts';
+import { SchemaRefused } from '../db/applied-migrations.ts';
+import { DatabaseLost, isLostSentence } from '../db/await-database.ts';
 import { LONGEST_QUERY_MS } from '../db/client.ts';
 import type { Log } from '../log.ts';
+import { VERSION } from '../process/version.ts';
 import { currentWork, inTrace } from '../tracing/current-work.ts';
 import { JOB_POLICIES, type JobName, type Jobs, UNHURRIED } from './jobs.ts';
 
@@ -57,7 +61,10 @@ const isOther = (
   wanted: Readonly<Record<string, unknown>>,
 ): boolean => Object.entries(wanted).some(([name, value]) => kept[name] !== value);
 
-/** Opens the durable queue on PostgreSQL and creates its tables when missing. */
+/**
+ * Opens the durable queue on PostgreSQL and creates its tables when missing. Cut short by a lost connection it leaves nothing that
+ * runs here, and may be called again. Throws SchemaRefused where its tables are those of a newer version.
+ */
 export async function openQueue(url: string, log: Log): Promise<Queue> {
   // Handed on to the driver: what is asked on a connection that is dead comes to an end here, too.
   const connections = {
@@ -81,17 +88,13 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
   });
   // Of a worker it is no Error but what an Error holds.
   boss.on('error', (error) => log.error({ error: error.message || String(error) }, 'queue error'));
-  await boss.start();
-  // Making one that is there already changes nothing, and takes a transaction; one of an earlier version takes today's policy.
-  const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const [name, policy] of Object.entries(JOB_POLICIES)) {
-    const wanted = { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS };
-    const there = made.get(name);
-    if (there === undefined) await boss.createQueue(name, wanted);
-    else if (isOther({ ...there }, wanted)) {
-      await boss.updateQueue(name, wanted);
-      await boss.getDb().executeSql(POLICY_OF_WAITING, [name]);
-    }
+  try {
+    await startEngine(boss);
+  } catch (error) {
+    await boss
+      .stop({ graceful: false, close: true })
+      .catch((fault: unknown) => log.warn({ error: String(fault) }, 'the queue was not closed'));
+    throw error;
   }
   const draining = new AbortController();
   const running = new Set<Promise<void>>();
@@ -148,4 +151,34 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
       await boss.stop({ graceful: true, timeout: 5_000, close: true });
     },
   };
+}
+
+/** Starts the engine and gives every queue the policy of today. */
+async function startEngine(boss: PgBoss): Promise<void> {
+  let deaf: Error | null = null;
+  // Started without its listener the engine would look by the clock alone for as long as it runs.
+  const hear = ({ data }: { data: object }): void => {
+    if ('error' in data && isLostSentence(String(data.error))) deaf = new DatabaseLost(String(data.error));
+  };
+  boss.on('warning', hear);
+  await boss.start();
+  boss.off('warning', hear);
+  if (deaf !== null) throw deaf;
+  const { schema } = enginePackage.pgboss;
+  const found = (await boss.schemaVersion()) ?? schema;
+  if (found > schema)
+    throw new SchemaRefused(
+      `The job tables of the database are of a newer LotLens (pg-boss schema ${found}), and this is LotLens ${VERSION}, which knows schema ${schema}: start the newer version again, or restore the backup made before the update.`,
+    );
+  // Making one that is there already changes nothing, and takes a transaction; one of an earlier version takes today's policy.
+  const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const [name, policy] of Object.entries(JOB_POLICIES)) {
+    const wanted = { ...policy, notify: true, deleteAfterSeconds: KEPT_SECONDS };
+    const there = made.get(name);
+    if (there === undefined) await boss.createQueue(name, wanted);
+    else if (isOther({ ...there }, wanted)) {
+      await boss.updateQueue(name, wanted);
+      await boss.getDb().executeSql(POLICY_OF_WAITING, [name]);
+    }
+  }
 }

@@ -157,6 +157,37 @@ export function bringFaults(
   };
 }
 
+/** A worker is killed so long after it came up, ms: some two and a half times what its start takes. */
+export const WORKER_LIFE_MS = 2_500;
+/** Where a start takes longer, as on a busy machine, a worker lives so many times as long as its start took. */
+const LIVES_STARTS = Number(process.env.LIVES ?? 1);
+
+/** Kills every worker with -9 each time it has lived as long as that. Answers what stops it. */
+export function killWorkers(
+  workers: readonly SupervisedProcess[],
+  { over, signal }: { over(fault: DoneFault): void; signal: AbortSignal },
+): () => Promise<void> {
+  const enough = new AbortController();
+  const stop = AbortSignal.any([enough.signal, signal]);
+  const killOver = async (worker: SupervisedProcess): Promise<void> => {
+    for (let startMs = 0; !stop.aborted; ) {
+      const lifeMs = Math.max(WORKER_LIFE_MS, LIVES_STARTS * startMs);
+      await pause(lifeMs, stop).catch(() => undefined);
+      if (stop.aborted) return;
+      await worker.kill();
+      const began = performance.now();
+      await worker.up();
+      startMs = performance.now() - began;
+      over({ kind: 'killed', target: worker.name, seconds: startMs / 1000, seen: [] });
+    }
+  };
+  const killing = Promise.all(workers.map(killOver));
+  return async () => {
+    enough.abort();
+    await killing;
+  };
+}
+
 /** Does a fault and mends it, at once when `signal` is aborted. */
 async function strike(
   kind: FaultKind,

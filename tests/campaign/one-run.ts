@@ -12,20 +12,30 @@ import { addUser } from '../service/seed.ts';
 import { type AskedReport, askedReports, dealersOf } from './asked-reports.ts';
 import { drawPhotos, openAuctionStandIn } from './auction-stand-in.ts';
 import { createDealers, type Dealer, type Dealers, PASSWORD } from './dealers.ts';
-import { bringFaults, type DoneFault } from './faults.ts';
+import { bringFaults, type DoneFault, killWorkers } from './faults.ts';
 import { openFileStore } from './file-store.ts';
 import { watchFigures } from './seen-figures.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 import { type Check, type Counts, soundness } from './soundness.ts';
 import { type Role, type SupervisedProcess, startSupervised } from './supervised-process.ts';
 
-const PROCESSES: readonly [string, Role][] = [
+/** What a run does to its service, and of which processes that is. */
+export type RunKind = 'calm' | 'faulted' | 'workers killed';
+
+const FIVE: readonly [string, Role][] = [
   ['web-1', 'web'],
   ['web-2', 'web'],
   ['worker-1', 'worker'],
   ['worker-2', 'worker'],
   ['worker-3', 'worker'],
 ];
+/** Nobody else goes on with what the one worker was at, and it is started again at once. */
+const TWO = FIVE.filter(([name]) => name === 'web-1' || name === 'worker-1');
+const PROCESSES: Record<RunKind, readonly [string, Role][]> = {
+  calm: FIVE,
+  faulted: FIVE,
+  'workers killed': TWO,
+};
 const DATA_MB = 16;
 /** Of one report: three photos in two sizes, and here and there a PDF. */
 const STORE_MB_PER_REPORT = 1;
@@ -58,7 +68,7 @@ type Setting = {
   seed: number;
   reports: number;
   folder: string;
-  withFaults: boolean;
+  kind: RunKind;
   state: RunState;
   save(): void;
   say(words: string): void;
@@ -67,7 +77,7 @@ type Setting = {
 
 /** Has all the reports asked for and made, on a service of its own, and says what came of it; goes on where it was interrupted. */
 export async function runOnce(setting: Setting): Promise<void> {
-  const { seed, reports, folder, state, save, say, signal } = setting;
+  const { seed, reports, folder, kind, state, save, say, signal } = setting;
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
   const diskAt = (name: string, megabytes: number): SmallDisk | null => {
     const disk = openSmallDisk(path.join(folder, name), megabytes);
@@ -95,13 +105,14 @@ export async function runOnce(setting: Setting): Promise<void> {
     closing.push(() => files.close());
 
     const processes: SupervisedProcess[] = await Promise.all(
-      PROCESSES.map(([name, role]) =>
+      PROCESSES[kind].map(([name, role]) =>
         startSupervised({
           name,
           role,
           folder,
           databaseUrl: server.url,
           disk: diskAt(name, DATA_MB),
+          ...(kind === 'workers killed' ? { restartMs: 0 } : {}),
           environment: { ...site.environment, ...files.environment },
         }),
       ),
@@ -120,27 +131,21 @@ export async function runOnce(setting: Setting): Promise<void> {
       state.seconds = before + (performance.now() - began) / 1000;
       save();
     };
-    const faults = setting.withFaults
-      ? bringFaults(
-          seed,
-          {
-            processes,
-            store: files,
-            figures,
-            keepFile: () => printAny(pool, clients),
-          },
-          {
-            done: state.faults.length,
-            signal,
-            over(fault) {
-              state.faults.push(fault);
-              say(
-                `  ${fault.kind} ${fault.target} ${fault.seconds} s: ${fault.seen.join(', ') || 'not seen'}`,
-              );
-            },
-          },
-        )
-      : null;
+    const over = (fault: DoneFault): void => {
+      state.faults.push(fault);
+      if (kind === 'faulted')
+        say(`  ${fault.kind} ${fault.target} ${fault.seconds} s: ${fault.seen.join(', ') || 'not seen'}`);
+    };
+    const service = { processes, store: files, figures, keepFile: () => printAny(pool, clients) };
+    const endFaults = {
+      calm: () => null,
+      faulted: () => bringFaults(seed, service, { done: state.faults.length, signal, over }),
+      'workers killed': () =>
+        killWorkers(
+          processes.filter(({ role }) => role === 'worker'),
+          { over, signal },
+        ),
+    }[kind]();
     const asking = askAll(clients, askedReports(seed, reports), photos, state.asked);
     let ended = 0;
     for (let told = -1; ended < reports; note()) {
@@ -153,7 +158,7 @@ export async function runOnce(setting: Setting): Promise<void> {
       told = Math.max(told, tenth);
     }
     await asking;
-    await faults?.();
+    await endFaults?.();
     await Promise.all(processes.map((one) => one.up()));
     await lastMails(pool, signal);
     for (let dealer = 0; dealer < dealers.length; dealer += 3) await printOne(pool, clients, dealer);

@@ -2,38 +2,51 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type DoneFault, FAULT_KINDS, type FaultKind, figuresOf } from './faults.ts';
-import { type RunState, runOnce } from './one-run.ts';
+import { z } from 'zod';
+import { type DoneFault, FAULT_KINDS, type FaultKind, figuresOf, WORKER_LIFE_MS } from './faults.ts';
+import { type RunKind, type RunState, runOnce } from './one-run.ts';
 import { dashboardText } from './seen-figures.ts';
 import { removeSmallDisks } from './small-disk.ts';
 import type { Check } from './soundness.ts';
 
 /**
- * `npm run test:long -- campaign [--reports N] [--seed S] [--fresh]`: the same reports on a calm service, then on one that has a
- * process fault every ten seconds; nothing may be lost, done twice or left over. Interrupted and run again it goes on.
+ * `npm run test:long -- campaign [--reports N] [--seed S] [--run R] [--fresh]`: the same reports on a calm service, then on one that
+ * has a process fault every ten seconds, then fewer on one whose worker is killed over and over; nothing may be lost, done twice or
+ * left over. Interrupted and run again it goes on. `--run "workers killed"`: that one alone.
  */
 
 const REPORTS = 600;
+/** Of the run whose worker is killed: a minute or two of kills. */
+const REPORTS_OF_KILLED = 51;
 const SEED = 1;
 /** Of the calm run's throughput. */
 const LEAST_RATIO = 0.5;
 
-type CampaignState = { calm: RunState; faulted: RunState };
+const KINDS: readonly RunKind[] = ['calm', 'faulted', 'workers killed'];
+
+type CampaignState = Record<RunKind, RunState>;
 
 const { values } = parseArgs({
   options: {
     reports: { type: 'string', default: String(REPORTS) },
     seed: { type: 'string', default: String(SEED) },
+    /** One of its runs alone. */
+    run: { type: 'string' },
     fresh: { type: 'boolean', default: false },
     /** Where `scripts/run-checks.ts` reads what came of it. */
     counts: { type: 'string' },
   },
 });
 const [reports, seed] = [Number(values.reports), Number(values.seed)];
-if (!(Number.isInteger(reports) && reports > 0 && Number.isInteger(seed))) {
-  process.stderr.write('usage: npm run test:long -- campaign [--reports N] [--seed S] [--fresh]\n');
+const kinds = KINDS.filter((kind) => values.run === undefined || values.run === kind);
+if (!(Number.isInteger(reports) && reports > 0 && Number.isInteger(seed) && kinds.length > 0)) {
+  process.stderr.write(
+    `usage: npm run test:long -- campaign [--reports N] [--seed S] [--run ${KINDS.map((kind) => `"${kind}"`).join('|')}] [--fresh]\n`,
+  );
   process.exit(2);
 }
+const reportsOf = (kind: RunKind): number =>
+  kind === 'workers killed' ? Math.min(reports, REPORTS_OF_KILLED) : reports;
 const folder = path.join(os.tmpdir(), `lotlens-campaign-${seed}-${reports}`);
 const stateFile = path.join(folder, 'state.json');
 const say = (words: string): void => void process.stdout.write(`${words}\n`);
@@ -41,7 +54,8 @@ const say = (words: string): void => void process.stdout.write(`${words}\n`);
 const newRun = (): RunState => ({ seconds: 0, asked: {}, faults: [], result: null });
 
 function readState(): CampaignState {
-  if (values.fresh || !fs.existsSync(stateFile)) return { calm: newRun(), faulted: newRun() };
+  if (values.fresh || !fs.existsSync(stateFile))
+    return { calm: newRun(), faulted: newRun(), 'workers killed': newRun() };
   return JSON.parse(fs.readFileSync(stateFile, 'utf8')) as CampaignState;
 }
 
@@ -95,26 +109,32 @@ function faultChecks(faults: readonly DoneFault[], skipped: readonly FaultKind[]
   });
 }
 
-/** The figures that stand for the campaign, as `npm run bench` writes those of a benchmark. */
-function writeResult(rows: readonly Record<string, number | string>[]): void {
-  const about = `${reports} reports over two web and three worker processes, one PostgreSQL and an S3 stand-in, seed ${seed}: calm, then one process fault every 10 s; command: npm run test:long -- campaign`;
-  const file = path.join(import.meta.dirname, '..', '..', 'bench', 'results', 'campaign.json');
+const resultsFile = path.join(import.meta.dirname, '..', '..', 'bench', 'results', 'campaign.json');
+const resultsSchema = z.object({ rows: z.array(z.record(z.string(), z.union([z.number(), z.string()]))) });
+type Row = z.infer<typeof resultsSchema>['rows'][number];
+
+/** The figures that stand for the campaign, as `npm run bench` writes those of a benchmark; a run alone replaces its own row. */
+function writeResult(rows: readonly Row[]): void {
+  const kept =
+    kinds.length === KINDS.length || !fs.existsSync(resultsFile)
+      ? []
+      : resultsSchema.parse(JSON.parse(fs.readFileSync(resultsFile, 'utf8'))).rows;
   const measured = new Date().toISOString();
-  fs.writeFileSync(
-    file,
-    `${JSON.stringify({ name: 'campaign', about, node: process.versions.node, measured, rows }, null, 2)}\n`,
-  );
+  const about = `${REPORTS} reports over two web and three worker processes, one PostgreSQL and an S3 stand-in, seed ${seed}: calm, then one process fault every 10 s; then ${REPORTS_OF_KILLED} reports of one worker that is killed each time it has been up for ${WORKER_LIFE_MS / 1000} s; command: npm run test:long -- campaign`;
+  const all = [...kept.filter(({ run }) => !rows.some((row) => row.run === run)), ...rows];
+  const written = { name: 'campaign', about, node: process.versions.node, measured, rows: all };
+  fs.writeFileSync(resultsFile, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-const runRow = (name: string, { seconds, faults, result }: RunState) => ({
-  run: name,
-  reports,
+const runRow = (kind: RunKind, { seconds, faults, result }: RunState) => ({
+  run: kind,
+  reports: reportsOf(kind),
   finished: result?.counts.finished ?? 0,
   'failed, refunded': result?.counts.failed ?? 0,
   seconds: round(seconds, 1),
-  'reports a second': round(reports / seconds),
+  'reports a second': round(reportsOf(kind) / seconds),
   faults: faults.length,
   'kill -9': faults.filter(({ kind }) => kind === 'killed').length,
   'claimed again': result?.counts.claimsAgain ?? 0,
@@ -137,49 +157,54 @@ async function campaign(signal: AbortSignal): Promise<{ checks: Check[]; leftOut
   endLeftOver();
   const state = readState();
   say(`campaign: ${reports} reports, seed ${seed}, in ${folder}`);
-  for (const name of ['calm', 'faulted'] as const) {
-    const run = state[name];
+  for (const kind of kinds) {
+    const run = state[kind];
     if (run.result !== null) continue;
-    say(run.seconds === 0 ? `the ${name} run` : `the ${name} run goes on after ${run.seconds.toFixed(0)} s`);
+    say(run.seconds === 0 ? `the ${kind} run` : `the ${kind} run goes on after ${run.seconds.toFixed(0)} s`);
     await runOnce({
       seed,
-      reports,
-      folder: path.join(folder, name),
-      withFaults: name === 'faulted',
+      reports: reportsOf(kind),
+      folder: path.join(folder, kind.replaceAll(' ', '-')),
+      kind,
       state: run,
       save: () => keep(state),
       say,
       signal,
     });
   }
-  const { calm, faulted } = state;
-  const ratio = calm.seconds / faulted.seconds;
-  const seen = faultRows(faulted.faults);
-  const totals = [runRow('calm', calm), runRow('faulted', faulted)];
-  console.table(seen);
+  const totals = kinds.map((kind) => runRow(kind, state[kind]));
   console.table(
     Object.fromEntries(
       Object.keys(totals[0] ?? {}).map((key) => [key, totals.map((row) => Object(row)[key])]),
     ),
   );
+  const checks = kinds.flatMap((kind) =>
+    (state[kind].result?.checks ?? []).map(({ name, broken }) => ({ name: `${kind}: ${name}`, broken })),
+  );
+  const compared = kinds.length === KINDS.length ? compare(state) : { rows: [], checks: [], leftOut: 0 };
+  if (reports >= REPORTS) writeResult([...totals, ...compared.rows]);
+  return { checks: [...checks, ...compared.checks], leftOut: compared.leftOut };
+}
+
+/** What the faulted run shows beside the calm one. */
+function compare({ calm, faulted }: CampaignState): { rows: Row[]; checks: Check[]; leftOut: number } {
+  const ratio = calm.seconds / faulted.seconds;
+  const seen = faultRows(faulted.faults);
+  console.table(seen);
   say(`throughput of the faulted run: ${round(ratio)} of the calm one`);
-  if (reports >= REPORTS) writeResult([...totals, ...seen, { 'faulted / calm throughput': round(ratio) }]);
   const skipped: FaultKind[] = faulted.result?.hasDisks ? [] : ['disk full', 'store full'];
   for (const kind of skipped) say(`left out: ${kind} (only root on Linux may mount a disk)`);
-  const checks = [
-    ...totals.flatMap(({ run }, index) =>
-      ([calm, faulted][index]?.result?.checks ?? []).map(({ name, broken }) => ({
-        name: `${run}: ${name}`,
-        broken,
-      })),
-    ),
-    ...faultChecks(faulted.faults, skipped),
-    {
-      name: `throughput is at least ${LEAST_RATIO} of the calm run's`,
-      broken: ratio < LEAST_RATIO ? `it is ${round(ratio)}` : '',
-    },
-  ];
-  return { checks, leftOut: skipped.length };
+  return {
+    rows: [...seen, { 'faulted / calm throughput': round(ratio) }],
+    checks: [
+      ...faultChecks(faulted.faults, skipped),
+      {
+        name: `throughput is at least ${LEAST_RATIO} of the calm run's`,
+        broken: ratio < LEAST_RATIO ? `it is ${round(ratio)}` : '',
+      },
+    ],
+    leftOut: skipped.length,
+  };
 }
 
 const stop = new AbortController();

@@ -45,12 +45,14 @@ type Setting = {
   databaseUrl: string;
   folder: string;
   disk: SmallDisk | null;
+  /** From its end to the next start, ms; left out: as the units have it. */
+  restartMs?: number;
   environment: Record<string, string>;
 };
 
 /** Starts it; up when this answers. */
 export async function startSupervised(setting: Setting): Promise<SupervisedProcess> {
-  const { name, role, folder } = setting;
+  const { name, role, folder, restartMs = RESTART_MS } = setting;
   const [port, metricsPort] = [await freePort(), await freePort()];
   const database = await startCutProxy(setting.databaseUrl);
   const dataDir = path.join(folder, name);
@@ -98,7 +100,7 @@ export async function startSupervised(setting: Setting): Promise<SupervisedProce
       log.write(`ended with ${code ?? signal}\n`);
       if (isClosed) return said.resolve();
       if (!wasKilled) unasked += 1;
-      starting = new Promise<void>((resolve) => setTimeout(resolve, RESTART_MS)).then(() =>
+      starting = new Promise<void>((resolve) => setTimeout(resolve, restartMs)).then(() =>
         isClosed ? undefined : start(),
       );
       said.resolve(starting);

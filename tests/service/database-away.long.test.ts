@@ -1,11 +1,18 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { pause } from '../../server/concurrency/pause.ts';
 import { awaitDatabase } from '../../server/db/await-database.ts';
 import { freePort, startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
+import { createTestDatabase } from './database.ts';
 import { startRawSite } from './local-site.ts';
 import { startedService } from './started-service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** So long the database drops connections at least, and so many of them. */
+const ATTACK_MS = 4_000;
+const DROPPED = 20;
 
 async function dataFolder(): Promise<string> {
   const folder = await temporaryFolder();
@@ -28,6 +35,32 @@ test('a process started before its database says once that it waits, and starts 
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });
+
+test.each(['web', 'worker', 'all'])(
+  'a start as %s goes on to its end while the database drops its connections again and again',
+  async (role) => {
+    const url = await createTestDatabase(inject('databaseServer'));
+    const attacker = new pg.Client({ connectionString: url });
+    await attacker.connect();
+    onTestFinished(() => attacker.end());
+    const service = startedService('server', await dataFolder(), { ROLE: role, DATABASE_URL: url });
+    // Nearly every step of a start meets one of these; then it must be over at some time.
+    const end = Date.now() + ATTACK_MS;
+    for (let dropped = 0; dropped < DROPPED || Date.now() < end; await pause(40)) {
+      expect(service.child.exitCode, service.output()).toBeNull();
+      const { rowCount } = await attacker.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'lotlens%'`,
+      );
+      dropped += rowCount ?? 0;
+    }
+    await service.says(/LotLens (?:worker )?is running/);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+    expect(service.output()).not.toMatch(/can't start|uncaught|"level":60/);
+  },
+  240_000,
+);
 
 test('while it waits it can be stopped', async () => {
   const DATABASE_URL = `postgresql://nobody@127.0.0.1:${await freePort()}/none`;

@@ -246,6 +246,118 @@ describe('processes that share a cluster', () => {
   });
 });
 
+describe('a server that is killed while it is used', () => {
+  /** A cluster that is started again, and what its user hears. */
+  async function keptCluster(folder: string, fast = true) {
+    const said: string[] = [];
+    const lost: string[] = [];
+    const cluster = await startEmbeddedPostgres({
+      folder,
+      fast,
+      keep: { say: (sentence) => said.push(sentence), lost: (sentence) => lost.push(sentence) },
+    });
+    onTestFinished(() => cluster.stop());
+    return { ...cluster, said, lost };
+  }
+  const kill = async (folder: string): Promise<void> => {
+    const server = await serverOf(folder);
+    process.kill(server, 'SIGKILL');
+    await gone(server);
+  };
+  const answers = (url: string) =>
+    until('it answers again', 60_000, () => ask<{ n: number }>(url, 'SELECT 1 AS n').catch(() => null));
+
+  test('is started again at its address, with its data', async () => {
+    const folder = await place();
+    // To disk before it says so: else a kill takes the last of it along.
+    const { url, said } = await keptCluster(folder, false);
+    await ask(url, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('here')");
+    await kill(folder);
+    await answers(url);
+    expect(await ask(url, 'SELECT word FROM kept')).toEqual([{ word: 'here' }]);
+    await until('both are said', 30_000, async () => said.length > 1);
+    expect(said).toEqual([
+      `The database in ${folder} ended unexpectedly; starting it again …`,
+      'The database runs again.',
+    ]);
+  });
+
+  test('is started again each time, and ends with its last user', async () => {
+    const folder = await place();
+    const { url, stop } = await keptCluster(folder);
+    for (let times = 0; times < 3; times += 1) {
+      await kill(folder);
+      await answers(url);
+    }
+    const server = await serverOf(folder);
+    await stop();
+    await gone(server);
+  });
+
+  test('comes back for every process that uses it, and outlives the one that started it again', async () => {
+    const folder = await place();
+    const [first, second] = [await keptCluster(folder), await keptCluster(folder)];
+    await kill(folder);
+    await Promise.all([first, second].map(({ url }) => answers(url)));
+    await until('both have noticed', 30_000, async () =>
+      [first, second].every(({ said }) => said.includes('The database runs again.')),
+    );
+    await first.stop();
+    expect(await ask(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+  });
+
+  test('is found at its address by a process that starts before anybody noticed', async () => {
+    const folder = await place();
+    const { url } = await start(folder);
+    await kill(folder);
+    const next = await start(folder);
+    expect([next.started, next.url]).toEqual([true, url]);
+  });
+
+  test('is started again once the last of its processes has noticed', async () => {
+    const folder = await place();
+    const { url } = await keptCluster(folder);
+    const busy = new pg.Client({ connectionString: url });
+    busy.on('error', () => {});
+    await busy.connect();
+    const { rows } = await busy.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const backend = rows[0]?.pid ?? 0;
+    process.kill(backend, 'SIGSTOP');
+    await kill(folder);
+    let wentOn = false;
+    setTimeout(() => {
+      wentOn = true;
+      process.kill(backend, 'SIGCONT');
+    }, 3_000);
+    await answers(url);
+    expect(wentOn).toBe(true);
+    await busy.end();
+  });
+
+  test('while it starts again is started once more', async () => {
+    const folder = await place();
+    const { url } = await keptCluster(folder);
+    await kill(folder);
+    const next = await until('another has begun', 30_000, async () => {
+      const server = await serverOf(folder).catch(() => 0);
+      return server > 0 && alive(server) ? server : null;
+    });
+    process.kill(next, 'SIGKILL');
+    await answers(url);
+  });
+
+  test('is not replaced by an empty one where its folder is gone', async () => {
+    const folder = await place();
+    const { lost } = await keptCluster(folder);
+    const server = await serverOf(folder);
+    await fs.rm(folder, { recursive: true, force: true });
+    process.kill(server, 'SIGKILL');
+    await until('that is told', 30_000, async () => lost.length > 0);
+    expect(lost).toEqual([`The folder of the database, ${folder}, is gone: restore it, or a backup.`]);
+    await expect(fs.access(folder)).rejects.toThrow('ENOENT');
+  });
+});
+
 describe('a start that was cut short', () => {
   test('while the cluster was made leaves nothing in the way of the next', async () => {
     const folder = await place();

@@ -4,8 +4,10 @@ import { type Database, openDatabase } from '../../server/db/client.ts';
 import {
   claimNextRun,
   claimRun,
+  DEATHS_UNTIL_OWN_PROCESS,
   LEASE_MS,
   LONGEST_WAIT_MS,
+  noteOwnProcessDeath,
   offerReport,
   releaseRun,
   renewLeases,
@@ -87,6 +89,83 @@ const write = async (run: Run): Promise<boolean> => {
     throw error;
   }
 };
+
+/** What is noted of the deaths of those who ran a report. */
+const deathsOf = async (id: string) =>
+  (
+    await one.pool.query<{ worker_deaths: number; in_own_process: boolean }>(
+      'SELECT worker_deaths, in_own_process FROM reports WHERE id = $1',
+      [id],
+    )
+  ).rows[0];
+
+/** A report whose worker has died so many times with it; the last claim is answered. */
+async function afterDeaths(deaths: number): Promise<Run> {
+  const id = await offered();
+  let run = await claimed();
+  for (let death = 0; death < deaths; death += 1) {
+    await lapse(id);
+    run = await claimed();
+  }
+  return run;
+}
+
+describe('a report whose workers die', () => {
+  test('runs with others after the first death', async () => {
+    const run = await afterDeaths(1);
+    expect([run.inOwnProcess, await deathsOf(run.reportId)]).toEqual([
+      false,
+      { worker_deaths: 1, in_own_process: false },
+    ]);
+  });
+
+  test('is to run in a process of its own after the second', async () => {
+    expect((await afterDeaths(DEATHS_UNTIL_OWN_PROCESS)).inOwnProcess).toBe(true);
+  });
+
+  test('is cleared when its worker dies beside the process of its own', async () => {
+    const { reportId } = await afterDeaths(DEATHS_UNTIL_OWN_PROCESS);
+    await lapse(reportId);
+    expect((await claimed()).inOwnProcess).toBe(false);
+    expect(await deathsOf(reportId)).toEqual({ worker_deaths: 0, in_own_process: false });
+  });
+
+  test('runs there again when that run was handed back', async () => {
+    const run = await afterDeaths(DEATHS_UNTIL_OWN_PROCESS);
+    await releaseRun(one.pool, run);
+    expect(await claimed()).toMatchObject({ reportId: run.reportId, inOwnProcess: true });
+  });
+
+  test('is left to others by a worker that has no place for it', async () => {
+    const { reportId } = await afterDeaths(DEATHS_UNTIL_OWN_PROCESS - 1);
+    await lapse(reportId);
+    const next = await offered();
+    const run = await claimNextRun(other.pool, 'full', { ownProcess: false });
+    expect(run?.reportId).toBe(next);
+    expect(await claimNextRun(other.pool, 'full', { ownProcess: false })).toBeNull();
+    expect(await claimed()).toMatchObject({ reportId, inOwnProcess: true });
+  });
+
+  test('is counted when its worker ends by an error that nobody caught', async () => {
+    const run = await afterDeaths(0);
+    await releaseRun(one.pool, run, 0, true);
+    expect(await deathsOf(run.reportId)).toMatchObject({ worker_deaths: 1 });
+  });
+
+  test('is not counted when its worker hands it back', async () => {
+    const run = await afterDeaths(0);
+    await releaseRun(one.pool, run);
+    await claimed();
+    expect(await deathsOf(run.reportId)).toMatchObject({ worker_deaths: 0 });
+  });
+
+  test('counts the processes of its own that it took down', async () => {
+    const run = await afterDeaths(DEATHS_UNTIL_OWN_PROCESS);
+    expect(await noteOwnProcessDeath(one.pool, run)).toEqual({ deaths: 1, step: 'create_task' });
+    expect(await noteOwnProcessDeath(one.pool, run)).toMatchObject({ deaths: 2 });
+    expect(await noteOwnProcessDeath(one.pool, { ...run, fence: run.fence - 1 })).toBeNull();
+  });
+});
 
 describe('claiming', () => {
   test.each([

@@ -84,6 +84,7 @@ test('a stored lot that is no car ends its report at once, so that it is not cha
     fence: 0,
     status: '',
     traceId: null,
+    inOwnProcess: false,
   };
   const crawl = crawlVehicleData(toolsWith(), { ...run, lotKey: bike.lot_key }, never);
   await expect(crawl).rejects.toBeInstanceOf(GiveUp);

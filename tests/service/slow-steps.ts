@@ -5,8 +5,9 @@ import type { Step, Steps } from '../../server/pipeline/step.ts';
 
 export type SlowOutputs = Record<StepName, { made: string }>;
 
-/** A report of such a lot takes its worker down as soon as it is run. */
+/** A report of such a lot takes down the process that runs it, or leaves it without an answer. */
 export const POISON = 'poison:';
+export const HANG = 'hang:';
 
 /** What an engine with these steps makes of the last one's output: no report that anybody reads. */
 export const slowResult = () => ({
@@ -32,6 +33,7 @@ export function slowSteps(pool: pg.Pool, ms: number): Steps<null, SlowOutputs> {
         process.pid,
       ]);
       if (run.lotKey.startsWith(POISON)) process.kill(process.pid, 'SIGKILL');
+      while (run.lotKey.startsWith(HANG)) Math.random();
       await new Promise((resolve) => setTimeout(resolve, ms));
       return { made: name };
     },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinish
 import { STEP_NAMES } from '../../contract/report-status.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { verifyLedger } from '../../server/db/quota/ledger-check.ts';
-import { LEASE_MS, offerReport } from '../../server/db/reports/report-leases.ts';
+import { DEATHS_UNTIL_OWN_PROCESS, LEASE_MS, offerReport } from '../../server/db/reports/report-leases.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { createTestDatabase } from './database.ts';
 import { addReport, addUser, madeUpLot } from './seed.ts';
@@ -258,7 +258,7 @@ describe('a worker cut off from the database', () => {
 });
 
 describe('a report that takes its worker down', () => {
-  test('is given up after twelve workers, refunded, and costs the others their place but nothing else', async () => {
+  test('costs two workers and three processes of its own, is refunded, and costs the others nothing but time', async () => {
     let deaths = 0;
     let over = false;
     /** A supervisor: whoever dies is started anew. */
@@ -285,7 +285,8 @@ describe('a report that takes its worker down', () => {
     await Promise.all([...workers.values()].map(kill));
     await Promise.all(kept);
     expect(ended).toEqual({ status: 'create_task_failed', error_code: 'internal_error' });
-    expect(deaths).toBeLessThanOrEqual(12);
+    expect(deaths).toBe(DEATHS_UNTIL_OWN_PROCESS);
+    expect(await callsOf(poison)).toHaveLength(deaths + 3);
     const moves = await database.pool.query<{ kind: string }>(
       'SELECT kind FROM quota_ledger WHERE report_id = $1 ORDER BY id',
       [poison],

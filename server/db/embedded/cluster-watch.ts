@@ -41,11 +41,16 @@ export async function watchCluster(folder: string): Promise<ClusterWatch> {
   };
 }
 
-/** Nobody uses a cluster that does not run: what processes of an earlier boot left behind counts no more. */
+/**
+ * Where no server runs only those count as its users who are about to start it again: what processes of an earlier boot left
+ * behind is another program's number by now. Systems that don't tell what a process runs count none.
+ */
 export async function forgetUsers(folder: string): Promise<void> {
   const users = usersFolder(folder);
-  for (const name of await fs.readdir(users).catch(() => []))
-    await fs.rm(path.join(users, name), { force: true });
+  for (const name of await fs.readdir(users).catch(() => [])) {
+    const command = await fs.readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (!command.split('\0').includes(users)) await fs.rm(path.join(users, name), { force: true });
+  }
 }
 
 async function leave(child: ChildProcess): Promise<void> {

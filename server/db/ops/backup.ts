@@ -29,6 +29,8 @@ export const inLongTransaction = <T>(url: string, work: (client: pg.Client) => P
 
 async function onOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'lotlens-backup' });
+  // A connection that is lost says so by the statement on it; unheard it would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     return await work(client);

@@ -20,6 +20,8 @@ export type Run = {
   status: string;
   /** Of the request that asked for it. */
   traceId: string | null;
+  /** Workers died while they ran it: it is to run in a process of its own. */
+  inOwnProcess: boolean;
 };
 
 /** This worker's run was taken over or ended elsewhere, or its lease ran out: stop at once, write nothing. */

@@ -61,10 +61,16 @@ async function drop(serverUrl: string, name: string): Promise<void> {
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
+  await connected(url, (client) => execute(client, statement));
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'lotlens-drill' });
+  // A connection that is lost says so by the statement on it; unheard it would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
-    await execute(client, statement);
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -73,10 +79,8 @@ async function onServer(url: string, statement: string): Promise<void> {
 const countRow = z.object({ n: z.int() });
 
 /** How many rows each of these tables holds. */
-export async function countRows(url: string, tables: readonly string[]): Promise<Map<string, number>> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lotlens-drill' });
-  await client.connect();
-  try {
+export const countRows = (url: string, tables: readonly string[]): Promise<Map<string, number>> =>
+  connected(url, async (client) => {
     const counts = new Map<string, number>();
     for (const table of tables) {
       const [row] = await rows(
@@ -87,7 +91,4 @@ export async function countRows(url: string, tables: readonly string[]): Promise
       counts.set(table, row?.n ?? 0);
     }
     return counts;
-  } finally {
-    await client.end();
-  }
-}
+  });

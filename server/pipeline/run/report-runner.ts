@@ -23,8 +23,11 @@ const SETTLE_MS = 2_000;
 export type ReportRunner = {
   /** A report may be waiting: look now. */
   wake(): void;
-  /** Claims no more, gives what runs `graceMs`, then stops it and hands it back, for others to claim at once. */
-  stop(graceMs: number): Promise<void>;
+  /**
+   * Claims no more, gives what runs `graceMs`, then stops it and hands it back, for others to claim at once. `dies`: by an error that
+   * nobody caught.
+   */
+  stop(graceMs: number, dies?: boolean): Promise<void>;
 };
 
 /** One claimed report in this process. */
@@ -58,6 +61,7 @@ export function startReportRunner(options: {
   const renewals = outageLog(log, 'leases can not be renewed');
   let stopping = false;
   let stopped = false;
+  let isDying = false;
 
   /** Counted from before the lease was asked for: in the database it ends later. */
   const expireFrom = (lease: AbortController, asked: number): NodeJS.Timeout =>
@@ -80,7 +84,7 @@ export function startReportRunner(options: {
   };
 
   const handBack = async (run: Run, waitMs: number): Promise<void> => {
-    await releaseRun(leases.claims, run, waitMs).catch((error: unknown) =>
+    await releaseRun(leases.claims, run, waitMs, isDying).catch((error: unknown) =>
       // Then the lease runs out by itself.
       log.warn({ report_id: run.reportId, error: String(error) }, 'a report was not handed back'),
     );
@@ -107,7 +111,9 @@ export function startReportRunner(options: {
     while (!stopping && held.size < concurrency) {
       lookAgain = false;
       const asked = performance.now();
-      const run = await claimNextRun(leases.claims, worker);
+      // One at a time: what took workers down may take memory that two don't have.
+      const ownProcess = ![...held].some(({ run }) => run.inOwnProcess);
+      const run = await claimNextRun(leases.claims, worker, { ownProcess });
       if (run && stopping) await handBack(run, 0);
       else if (run) hold(run, asked);
       // Announced while we looked: perhaps too late to be seen.
@@ -165,8 +171,9 @@ export function startReportRunner(options: {
 
   return {
     wake,
-    async stop(graceMs) {
+    async stop(graceMs, dies = false) {
       stopping = true;
+      isDying = dies;
       clearInterval(looks);
       await claiming;
       const all = () => Promise.all([...held].map(({ ended }) => ended));

@@ -24,8 +24,12 @@ import type { StepContext, Steps } from '../step.ts';
 
 /** A disk or store without room is looked at again after so long, ms: somebody has to make room (judgement). */
 const ROOM_MS = 5_000;
-/** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
-const MAX_STARTS = 12;
+/**
+ * Starts of one step after which the report fails, whatever ended them (judgement): for what a process of the report's own
+ * can't tell, like a report that ends its worker along with it. A worker killed every few seconds needs some tens at worst.
+ */
+const MOST_STARTS = 100;
+const STOPPED_MESSAGE = 'The service stopped several times while making this report. Please try again.';
 const FINISHED_MESSAGE = 'Report ready';
 
 export type RunOutcome =
@@ -198,26 +202,44 @@ async function endRun<Tools, Outputs extends Record<StepName, unknown>>(
 ): Promise<RunOutcome> {
   if (error instanceof LeaseLost) return { kind: 'gone' };
   if (error instanceof RetryLater) return { kind: 'later', ms: error.ms };
-  if (error instanceof StepFailed && !signal.aborted) {
-    try {
-      engine.announcer.announce(
-        await failRun(
-          engine.pool,
-          run,
-          { step: error.step, code: error.code, message: error.message },
-          async (client) => await engine.ended?.(client, run, 'failed'),
-        ),
-      );
-    } catch (failure) {
-      if (failure instanceof LeaseLost) return { kind: 'gone' };
-      throw failure;
-    }
-    engine.onStatus?.(`${error.step}_failed`);
-    log.warn({ step: error.step, code: error.code }, 'report failed');
-    return { kind: 'failed', step: error.step, code: error.code, message: error.message };
-  }
+  if (error instanceof StepFailed && !signal.aborted) return await failReport(engine, run, log, error);
   throw error;
 }
+
+/** What it takes to end a report. */
+export type ReportEnds = Pick<
+  Engine<unknown, Record<StepName, unknown>>,
+  'pool' | 'log' | 'announcer' | 'onStatus' | 'ended'
+>;
+
+async function failReport(engine: ReportEnds, run: Run, log: Log, failed: StepFailed): Promise<RunOutcome> {
+  const { step, code, message } = failed;
+  try {
+    engine.announcer.announce(
+      await failRun(
+        engine.pool,
+        run,
+        { step, code, message },
+        async (client) => await engine.ended?.(client, run, 'failed'),
+      ),
+    );
+  } catch (failure) {
+    if (failure instanceof LeaseLost) return { kind: 'gone' };
+    throw failure;
+  }
+  engine.onStatus?.(`${step}_failed`);
+  log.warn({ step, code }, 'report failed');
+  return { kind: 'failed', step, code, message };
+}
+
+/** Ends a claimed report that takes down what runs it, at the step it is at, and refunds it. */
+export const failStopped = (engine: ReportEnds, run: Run, step: StepName): Promise<RunOutcome> =>
+  failReport(
+    engine,
+    run,
+    namedLog(engine.log, { report_id: run.reportId }),
+    new StepFailed(step, 'internal_error', STOPPED_MESSAGE),
+  );
 
 type Surroundings<Outputs> = {
   both: AbortSignal;
@@ -235,12 +257,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
   for (let tries = 1; ; tries += 1) {
     both.throwIfAborted();
     const { attempt: starts, waitedMs } = await beginStep(engine.pool, run, step);
-    if (starts > MAX_STARTS)
-      throw new StepFailed(
-        step,
-        'internal_error',
-        'The service stopped several times while making this report. Please try again.',
-      );
+    if (starts > MOST_STARTS) throw new StepFailed(step, 'internal_error', STOPPED_MESSAGE);
     const ownTime = AbortSignal.timeout(definition.timeoutMs);
     const context: StepContext<Tools, Outputs> = {
       run,
