@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '../server/accounts/session/passwords.ts';
 import { pause } from '../server/concurrency/pause.ts';
+import { SERVICE } from '../server/concurrency/work-caller.ts';
 import { type AccountsService, startAccounts } from '../tests/service/accounts-service.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { type OwnDatabase, onOwnDatabase } from './measuring/own-database.ts';
@@ -60,7 +61,7 @@ const calls: Record<string, { known: 'verified' | 'unverified'; call: Call }> = 
 
 /** So many accounts that each is asked about a few times only: no account's own limit is reached. */
 async function addAccounts(service: AccountsService, kind: string, count: number): Promise<string[]> {
-  const hash = await hashPassword(PASSWORD);
+  const hash = await hashPassword(PASSWORD, SERVICE);
   const made = await service.pool.query<{ email: string }>(
     `INSERT INTO users (email, email_key, password_hash, first_name, last_name, verified_at)
      SELECT e, e, $2, 'Nadia', 'Ilves', CASE WHEN $3 THEN now() END

@@ -18,7 +18,7 @@ import { letHeapGrow } from '../server/process/settle-memory.ts';
 import { requestReport } from '../server/reports/request-report.ts';
 import { startWorker } from '../server/start-worker.ts';
 import { createTools } from '../server/tools.ts';
-import { userCaller } from '../server/web-fetch/host-line.ts';
+import { userCaller } from '../server/concurrency/work-caller.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
 import { auctionStandIn } from './measuring/auction-stand-in.ts';
 

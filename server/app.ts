@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { API_PREFIX } from '../contract/api/api-call.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
+import type { ForCaller } from './concurrency/work-caller.ts';
 import type { Config } from './config.ts';
 import { isPairedOrigin } from './db/accounts/access-keys.ts';
 import type { Database } from './db/client.ts';
@@ -67,9 +68,9 @@ export type AppTools = AuctionTools & {
   store: Store;
   outbox: Outbox;
   queue: Pick<Queue, 'send'>;
-  readLogo: LogoReader;
-  estimates: EstimateReader;
-  dealerPages: OpenedPageReader;
+  logoReaderFor: ForCaller<LogoReader>;
+  estimatesFor: ForCaller<EstimateReader>;
+  dealerPagesFor: ForCaller<OpenedPageReader>;
   push: PushTools;
   webhooks: WebhookTools;
   stock: StockTools;

@@ -14,6 +14,7 @@ import { stopRequested } from './process/stop-request.ts';
 import { startUpText } from './start-up-text.ts';
 import type { StopWorker } from './start-worker.ts';
 import { createTools, type Tools } from './tools.ts';
+import { vinTable } from './vehicles/vin-table.ts';
 
 /** What running reports get; then they are handed back to the queue, which takes a moment too. */
 const DRAIN_MS = 20_000;
@@ -115,6 +116,8 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   let address: string | null = null;
   if (web) {
     running.app = await web.buildApp({ ...tools, webFolder: WEB_FOLDER });
+    // Unpacked before anyone calls: it holds the event loop for a tenth of a second, and the first lot would do it.
+    vinTable();
     if (stop.aborted) return;
     address = await listenAt(running.app, { port: config.PORT, host: config.HOST });
     tools.setAddress(address);

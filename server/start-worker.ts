@@ -28,6 +28,8 @@ const WEBHOOKS_AT_ONCE = 4;
 /** Of one webhook: an address that is slow to answer leaves places to the others. */
 const WEBHOOKS_OF_ONE_AT_ONCE = 2;
 const PHOTO_JOBS_AT_ONCE = 2;
+/** Of one account or address: photos of many lots leave a place to the others. */
+const PHOTO_JOBS_OF_ONE_AT_ONCE = 1;
 /** Lots of boards that are read side by side; each site keeps its own pace besides. */
 const LOTS_AT_ONCE = 3;
 /** Of one account: a site that is slow to answer it leaves a place to the others. */
@@ -62,9 +64,14 @@ export async function startWorker(tools: Tools): Promise<StopWorker> {
   await tools.queue.work('send-webhook', WEBHOOKS_AT_ONCE, (job) => deliverMessage(tools.webhooks, job), {
     mostOfOne: WEBHOOKS_OF_ONE_AT_ONCE,
   });
-  await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key, caller }, signal) => {
-    await takeLotPhotos(tools.photos, lot_key, signal, caller);
-  });
+  await tools.queue.work(
+    'take-photos',
+    PHOTO_JOBS_AT_ONCE,
+    async ({ lot_key, caller }, signal) => {
+      await takeLotPhotos(tools.photos, lot_key, signal, caller);
+    },
+    { mostOfOne: PHOTO_JOBS_OF_ONE_AT_ONCE },
+  );
   await tools.queue.work(
     'start-lot',
     LOTS_AT_ONCE,

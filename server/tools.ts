@@ -8,6 +8,7 @@ import { fillAccountEmail } from './accounts/account-emails.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
 import { setHashCost } from './accounts/session/passwords.ts';
+import { type ForCaller, userCaller } from './concurrency/work-caller.ts';
 import { type Config, metricsPort } from './config.ts';
 import { currentDetector } from './damage-detectors/current-detector.ts';
 import { declaredDetector } from './damage-detectors/declared/declared.ts';
@@ -41,7 +42,7 @@ import type { Log } from './log.ts';
 import { configuredLotFinder, lotSourceOrigins } from './lot-sources/index.ts';
 import { createFetchPage } from './lots/fetch-page.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
-import type { BodyReader } from './lots/lot-reader.ts';
+import type { BodyReader, LotReader } from './lots/lot-reader.ts';
 import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
 import { type Outbox, openOutbox } from './mail/outbox.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
@@ -102,7 +103,7 @@ import {
 import type { SellerNumbers } from './suppliers/seller-numbers/seller-numbers.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type FetchEvent, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
-import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
+import { turnsBefore } from './web-fetch/host-line.ts';
 import type { WebhookTools } from './webhooks/deliver-message.ts';
 import { queueReportEvent } from './webhooks/queue-message.ts';
 import { createWorkerPool, type OpenPool } from './workers/worker-pool.ts';
@@ -125,10 +126,10 @@ export type Tools = {
   announcer: Announcer;
   store: Store;
   fetch: GuardedFetch;
-  bodies: BodyReader;
-  readLogo: LogoReader;
-  estimates: EstimateReader;
-  dealerPages: OpenedPageReader;
+  bodiesFor: ForCaller<BodyReader>;
+  logoReaderFor: ForCaller<LogoReader>;
+  estimatesFor: ForCaller<EstimateReader>;
+  dealerPagesFor: ForCaller<OpenedPageReader>;
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   push: PushTools;
@@ -249,13 +250,13 @@ export async function createTools(
   await through(() => keepTables(pool, shippedTables()));
   const estimating = createEstimating((id) => findTables(pool, id), log, children);
   const dealing = createDealing(children);
-  const reader = reading.lots;
-  const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
+  const readerFor: ForCaller<LotReader> = (caller) => reading.for(caller).lots;
+  const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), readerFor, log };
   const watch: WatchTools = { pool, queue, log };
   const lots: ScrapeTools = {
     pool,
-    fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, reader),
-    reader,
+    fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, readerFor),
+    readerFor,
     allMakes: config.MAKES === 'all',
     onReading: metrics.lotReading,
     onShared: (lot) => noteBeside(watch, null, { lot, readAt: new Date(lot.read_at) }),
@@ -263,7 +264,7 @@ export async function createTools(
     async listPhotos(lot, caller) {
       const listed = await listPhotosOf(pool, lot);
       if (config.PREFETCH_PHOTOS && listed.images.length > 0)
-        await queue.send('take-photos', { lot_key: lot.lot_key, caller });
+        await queue.send('take-photos', { lot_key: lot.lot_key, caller }, { account: caller });
       return listed;
     },
   };
@@ -309,7 +310,8 @@ export async function createTools(
   const printed = createPrintedReports({
     press,
     store,
-    readPhoto: async (id, size) => (await readSamplePhotoFile(id)) ?? (await readPhoto(photos, id, size)),
+    readPhoto: async (id, size, caller) =>
+      (await readSamplePhotoFile(id)) ?? (await readPhoto(photos, id, size, caller)),
     addressOf: (path) => `${publicUrl()}${path}`,
     log,
   });
@@ -349,7 +351,7 @@ export async function createTools(
     findStoredParts: (query) => findCatalogueParts(pool, query),
     findStoredPrefixes: (query) => findCataloguePrefixes(pool, query),
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
-    dealerPages: reading.dealerPages,
+    dealerPagesFor: (caller) => reading.for(caller).dealerPages,
   };
   let configuredCatalogues: readonly PartsCatalogue[] = [];
   let sellers: SellerNumbers | null = null;
@@ -438,10 +440,10 @@ export async function createTools(
     announcer,
     store,
     fetch,
-    bodies: reading.bodies,
-    readLogo: reading.logo,
-    estimates: reading.estimates,
-    dealerPages: reading.dealerPages,
+    bodiesFor: (caller) => reading.for(caller).bodies,
+    logoReaderFor: (caller) => reading.for(caller).logo,
+    estimatesFor: (caller) => reading.for(caller).estimates,
+    dealerPagesFor: (caller) => reading.for(caller).dealerPages,
     visitorLimits: {
       all: config.VISITOR_STORE_MB * 1_000_000,
       perSender: config.VISITOR_STORE_MB_PER_ADDRESS * 1_000_000,
@@ -449,7 +451,13 @@ export async function createTools(
     delivery,
     push,
     webhooks,
-    stock: { pool, queue, fetch: (request) => fetch.fetch(request), feeds: reading.feeds, now },
+    stock: {
+      pool,
+      queue,
+      fetch: (request) => fetch.fetch(request),
+      feedsFor: (caller) => reading.for(caller).feeds,
+      now,
+    },
     versionMade: (client, of) => queueReportEvent(client, { queue, log }, of, 'report.version'),
     setup: { ...base, seal, keys, detector },
     shop: await openShop(config, fetch),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { userCaller, type WorkCaller } from '../concurrency/work-caller.ts';
 import { type Counted, countCall, readCount } from '../db/accounts/rate-limits.ts';
 import type { Queryable } from '../db/client.ts';
 import { AppError } from '../errors.ts';
@@ -93,8 +94,12 @@ export class RateLimited extends AppError {
  */
 export type CountedFor = { userId: string | null; address: string; programKey?: string | null };
 
-export const countedKey = ({ userId, address }: CountedFor): string =>
-  userId === null ? `address:${addressKey(address)}` : `user:${userId}`;
+/** A visitor as shared lines know them: the same address that the limits count. */
+export const visitorCaller = (address: string): WorkCaller => `address:${addressKey(address)}`;
+
+/** Whom the limits count a call for; the same in shared lines. */
+export const countedKey = ({ userId, address }: CountedFor): WorkCaller =>
+  userId === null ? visitorCaller(address) : userCaller(userId);
 
 const limitKey = (who: CountedFor): string => (who.programKey ? `key:${who.programKey}` : countedKey(who));
 

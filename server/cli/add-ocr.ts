@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { SERVICE } from '../concurrency/work-caller.ts';
 import { processConfig } from '../config.ts';
 import {
   ADD_ON_FILES,
@@ -107,7 +108,7 @@ async function tryOut(folder: string): Promise<void> {
     .jpeg()
     .toBuffer();
   const people = await fs.readFile(path.join(folder, 'node_modules', '@vladmandic', 'face-api', FACES_PHOTO));
-  await createTextReader(folder).forLot(async ({ readText, findFaces }) => {
+  await createTextReader(folder).forLot(SERVICE, async ({ readText, findFaces }) => {
     await readText(nothing, { side: 320 });
     if ((await findFaces(people)).length === 0)
       throw new Error('The face model finds no face on its own photo of people.');

@@ -110,9 +110,14 @@ async function fetchLot(text: string): Promise<Read> {
           userAgent,
         });
   try {
-    const lot = await readLot(link, createFetchPage(guarded.fetch, renderer, readHere), readHere, {
-      signal: AbortSignal.timeout(FETCH_MS),
-    });
+    const lot = await readLot(
+      link,
+      createFetchPage(guarded.fetch, renderer, () => readHere),
+      readHere,
+      {
+        signal: AbortSignal.timeout(FETCH_MS),
+      },
+    );
     return { lot, lot_key: `${link.site}:${link.id}`, origin: isSample ? 'sample' : 'fetched' };
   } catch (error) {
     throw error instanceof RetryLater ? siteAsksToWait(link.site, error.ms) : error;

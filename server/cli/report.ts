@@ -7,6 +7,7 @@ import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { pause } from '../concurrency/pause.ts';
+import { SERVICE } from '../concurrency/work-caller.ts';
 import { processConfig } from '../config.ts';
 import { inTransaction } from '../db/client.ts';
 import { insertReport } from '../db/reports/reports.ts';
@@ -157,7 +158,7 @@ async function main(): Promise<number> {
       return EXIT.unsupported_make;
     }
     const model = await makeReport(tools, lot);
-    const pdf = await tools.printed.pdfOf(model);
+    const pdf = await tools.printed.pdfOf(SERVICE, model);
     const out = path.resolve(values.out ?? pdf.filename);
     await fs.writeFile(out, pdf.bytes);
     if (values.json !== undefined) await writeText(values.json, `${JSON.stringify(model, null, 2)}\n`);

@@ -1,4 +1,5 @@
 import type { SitePage } from '../auction-sites/auction-site.ts';
+import { type ForCaller, SERVICE } from '../concurrency/work-caller.ts';
 import { pageText } from '../web-fetch/body/page-text.ts';
 import type { PageRenderer } from '../web-fetch/browser.ts';
 import type { FetchAnswer, GuardedFetch } from '../web-fetch/guarded-fetch.ts';
@@ -15,7 +16,7 @@ const REFUSALS = new Set([401, 403, 429, 503]);
 export function createFetchPage(
   ask: GuardedFetch['fetch'],
   renderer: PageRenderer | null,
-  reader: Pick<LotReader, 'isBotChallenge'>,
+  readerFor: ForCaller<Pick<LotReader, 'isBotChallenge'>>,
 ): FetchPage {
   return async (request) => {
     const { url, kind, headers, caller, onTurn } = request;
@@ -23,7 +24,7 @@ export function createFetchPage(
     const answer = await ask({ url, kind, headers, ...on, ...(onTurn && { onTurn }) });
     const plain = sitePageOf(answer);
     const isRefusal = async (page: SitePage): Promise<boolean> =>
-      REFUSALS.has(page.status ?? 200) || (await reader.isBotChallenge(page));
+      REFUSALS.has(page.status ?? 200) || (await readerFor(caller ?? SERVICE).isBotChallenge(page));
     if (renderer === null || !(await isRefusal(plain))) return { pages: [plain], rendered: false };
     const folder = new URL('.', url);
     const rendered = await renderer.renderPage({

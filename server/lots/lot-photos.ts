@@ -7,6 +7,7 @@ import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportPhoto } from '../../contract/schemas/report.ts';
 import { shareWork } from '../concurrency/share-work.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { type ForCaller, SERVICE, type WorkCaller } from '../concurrency/work-caller.ts';
 import {
   findLotPhoto,
   type LotPhotoRow,
@@ -21,7 +22,6 @@ import type { Log } from '../log.ts';
 import type { Store } from '../storage/store.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
-import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { PHOTOS_AT_ONCE } from '../web-fetch/http-transport.ts';
 import type { LotReader } from './lot-reader.ts';
 
@@ -29,7 +29,7 @@ export type PhotoTools = {
   pool: pg.Pool;
   store: Store;
   fetch: GuardedFetch['fetch'];
-  reader: Pick<LotReader, 'expectPhotos' | 'ingestPhoto' | 'mediumPhoto' | 'labelCodes'>;
+  readerFor: ForCaller<Pick<LotReader, 'expectPhotos' | 'ingestPhoto' | 'mediumPhoto' | 'labelCodes'>>;
   log: Log;
 };
 
@@ -78,14 +78,14 @@ const sharedFetch = shareWork<LotPhotoRow>();
 function takePhoto(
   tools: PhotoTools,
   row: LotPhotoRow,
-  caller: FetchCaller,
+  caller: WorkCaller,
   signal?: AbortSignal,
 ): Promise<LotPhotoRow> {
   const work = sharedFetch(row.id, () => fetchPhoto(tools, row, caller));
   return signal ? unlessAborted(work, signal) : work;
 }
 
-async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCaller): Promise<LotPhotoRow> {
+async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: WorkCaller): Promise<LotPhotoRow> {
   const refuse = async (problem: PhotoProblem): Promise<LotPhotoRow> => {
     await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem });
     return { ...row, state: 'refused', problem };
@@ -95,7 +95,8 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCall
   try {
     const answer = await tools.fetch({ url: row.source_url, kind: 'image', caller });
     if (answer.status !== 200) return await refuse('refused_by_server');
-    taken = await tools.reader.ingestPhoto(answer.body, { label: row.label, sourceUrl: row.source_url });
+    const source = { label: row.label, sourceUrl: row.source_url };
+    taken = await tools.readerFor(caller).ingestPhoto(answer.body, source);
   } catch (error) {
     tools.log.info({ photo: row.id, error: String(error) }, 'photo not fetched');
     if (error instanceof FetchError && !error.mayRetry) return await refuse('not_allowed');
@@ -197,12 +198,12 @@ export async function eachLotPhoto(
   tools: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
-  caller: FetchCaller = SERVICE,
+  caller: WorkCaller = SERVICE,
   settled: (row: LotPhotoRow) => void = () => {},
 ): Promise<LotPhotoRow[]> {
   const rows = await readLotPhotos(tools.pool, lotKey);
   const missing = rows.filter(({ state }) => state === 'listed').length;
-  if (missing > 0) tools.reader.expectPhotos(missing);
+  if (missing > 0) tools.readerFor(caller).expectPhotos(missing);
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let index = next++; index < rows.length; index = next++) {
@@ -222,7 +223,7 @@ export const takeLotPhotos = async (
   tools: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
-  caller: FetchCaller = SERVICE,
+  caller: WorkCaller = SERVICE,
 ): Promise<LotPhotoRow[]> => await markRepeats(tools, await eachLotPhoto(tools, lotKey, signal, caller));
 
 /** Settles copies of the same photo as duplicates; the best one stays. */
@@ -254,7 +255,7 @@ export async function readPhoto(
   tools: PhotoTools,
   id: string,
   size: PhotoSize,
-  caller: FetchCaller = SERVICE,
+  caller: WorkCaller = SERVICE,
 ): Promise<Buffer | null> {
   const row = await findLotPhoto(tools.pool, id);
   if (row === null) return null;
@@ -266,7 +267,7 @@ export async function readPhoto(
   const kept = isLarge(settled) ? await read('medium') : null;
   if (kept !== null) return kept;
   const full = await read('full');
-  return full !== null && isLarge(settled) ? await makeMedium(tools, settled, full) : full;
+  return full !== null && isLarge(settled) ? await makeMedium(tools, settled, full, caller) : full;
 }
 
 const isLarge = ({ width, height }: LotPhotoRow): boolean =>
@@ -275,10 +276,15 @@ const isLarge = ({ width, height }: LotPhotoRow): boolean =>
 const sharedMedium = shareWork<Buffer>();
 
 /** Makes the medium size once however many ask, and keeps it; where nothing can be made now, the full one shows the same. */
-function makeMedium({ reader, store, log }: PhotoTools, row: LotPhotoRow, full: Buffer): Promise<Buffer> {
+function makeMedium(
+  { readerFor, store, log }: PhotoTools,
+  row: LotPhotoRow,
+  full: Buffer,
+  caller: WorkCaller,
+): Promise<Buffer> {
   return sharedMedium(row.id, async () => {
     try {
-      const medium = Buffer.from(await reader.mediumPhoto(full));
+      const medium = Buffer.from(await readerFor(caller).mediumPhoto(full));
       await store.put(photoKey(row.lot_key, row.id, 'medium'), medium, 'image/jpeg');
       return medium;
     } catch (error) {

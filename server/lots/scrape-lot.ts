@@ -8,12 +8,12 @@ import type { AuctionLink, Site } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { siteTurnedOff } from '../auction-sites/scrape-errors.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { type ForCaller, SERVICE, type WorkCaller } from '../concurrency/work-caller.ts';
 import { findLicensedLot, findLot, saveLot } from '../db/lots/lots.ts';
 import { isSwitchedOn } from '../db/ops/switches.ts';
 import { countLotReading } from '../db/ops/use-by-day.ts';
 import { AppError } from '../errors.ts';
 import type { FindLicensedLot } from '../lot-sources/find-licensed-lot.ts';
-import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { ofAnyMake } from './finish-lot.ts';
 import { licensedBareLot, licensedInstead, linkOf, mayBeLicensed } from './licensed-lot.ts';
 import type { LotReader, UserSuppliedPages } from './lot-reader.ts';
@@ -27,7 +27,7 @@ const LICENSED_SECONDS = 24 * 3600;
 export type ScrapeTools = {
   pool: pg.Pool;
   fetchPage: FetchPage;
-  reader: LotReader;
+  readerFor: ForCaller<LotReader>;
   /** Licensed lot data; without it, or null, no source is configured. */
   findLicensed?: FindLicensedLot | null;
   isSample(link: AuctionLink): boolean;
@@ -38,7 +38,7 @@ export type ScrapeTools = {
   /** Told what came of asking a site: `read`, or a code. */
   onReading?(site: Site, outcome: string): void;
   /** Lists the lot's photos and, when that is on, starts fetching them in the caller's turns. */
-  listPhotos(lot: StoredLot, caller: FetchCaller): Promise<StoredLot>;
+  listPhotos(lot: StoredLot, caller: WorkCaller): Promise<StoredLot>;
 };
 
 /** The link of a user's text, or unsupported_url. */
@@ -59,7 +59,7 @@ const READ_MS = 60_000;
 
 type Run = { lot: Promise<StoredLot>; stop: AbortController };
 /** One lot being read: who waits in whose turn, and the one whose turn came first. */
-type Reading = { runs: Map<FetchCaller, Run>; first: Run | null };
+type Reading = { runs: Map<WorkCaller, Run>; first: Run | null };
 const underWay = new WeakMap<pg.Pool, Map<string, Reading>>();
 
 /**
@@ -71,7 +71,7 @@ export async function scrapeLot(
   tools: ScrapeTools,
   text: string,
   signal: AbortSignal,
-  caller: FetchCaller = SERVICE,
+  caller: WorkCaller = SERVICE,
 ): Promise<StoredLot> {
   const bare = readBareLot(text);
   if (bare !== null && !(bare.kind === 'number' && bare.site === 'bid.cars'))
@@ -100,7 +100,7 @@ function startRun(
   tools: ScrapeTools,
   link: AuctionLink,
   reading: Reading,
-  caller: FetchCaller,
+  caller: WorkCaller,
   over: () => void,
 ): Run {
   const stop = new AbortController();
@@ -129,7 +129,8 @@ function startRun(
 
 /** Asks the lot's site and counts what came of it, unless operators turned that off. Samples are no site's. */
 async function readCounted(tools: ScrapeTools, link: AuctionLink, options: ReadLotOptions): Promise<Lot> {
-  const { pool, fetchPage, reader } = tools;
+  const { pool, fetchPage, readerFor } = tools;
+  const reader = readerFor(options.caller ?? SERVICE);
   if (tools.isSample(link)) return await readLot(link, fetchPage, reader, options);
   if (!(await isSwitchedOn(pool, 'site_pages'))) throw siteTurnedOff(link.site);
   try {
@@ -149,7 +150,7 @@ async function readCounted(tools: ScrapeTools, link: AuctionLink, options: ReadL
 async function fetchLot(
   tools: ScrapeTools,
   link: AuctionLink,
-  caller: FetchCaller,
+  caller: WorkCaller,
   options: { signal: AbortSignal; onTurn: () => void },
 ): Promise<StoredLot> {
   const key = lotKeyOf(link);
@@ -177,7 +178,7 @@ async function bareLot(
   tools: ScrapeTools,
   bare: BareLot,
   signal: AbortSignal,
-  caller: FetchCaller,
+  caller: WorkCaller,
 ): Promise<StoredLot> {
   signal.throwIfAborted();
   const lookUps = lookedUp.get(tools.pool) ?? new Map<string, Promise<StoredLot>>();
@@ -195,7 +196,7 @@ async function lookUpBareLot(
   tools: ScrapeTools,
   bare: BareLot,
   signal: AbortSignal,
-  caller: FetchCaller,
+  caller: WorkCaller,
 ): Promise<StoredLot> {
   const known = {
     vin: bare.kind === 'vin' ? bare.vin : null,
@@ -215,33 +216,34 @@ async function lookUpBareLot(
 export async function scrapeUserSuppliedPage(
   tools: ScrapeTools,
   own: UserSuppliedPages,
-  caller: FetchCaller = SERVICE,
+  caller: WorkCaller = SERVICE,
 ): Promise<StoredLot> {
-  return await keepOwnLot(tools, await tools.reader.userSuppliedLot(own), caller);
+  return await keepOwnLot(tools, await tools.readerFor(caller).userSuppliedLot(own), caller);
 }
 
 /** A lot that was read from its user's own page(s). Where they hold no photos, the site's photo service is asked for them. */
 export async function keepOwnLot(
   tools: ScrapeTools,
   lot: Lot,
-  caller: FetchCaller = SERVICE,
+  caller: WorkCaller = SERVICE,
 ): Promise<StoredLot> {
   const shown = lot.images.length > 0 ? lot : { ...lot, images: await servedPhotos(tools, lot, caller) };
   return await keep(tools, privateKey('own_page'), 'own_page', shown, caller);
 }
 
 /** The addresses of a lot's photos, where its site tells them to our server; none where it does not, or not in time. */
-async function servedPhotos(tools: ScrapeTools, lot: Lot, caller: FetchCaller): Promise<Lot['images']> {
+async function servedPhotos(tools: ScrapeTools, lot: Lot, caller: WorkCaller): Promise<Lot['images']> {
   const reading = readAuctionLink(lot.url);
   if (!reading.ok || !(await isSwitchedOn(tools.pool, 'site_pages'))) return [];
   const signal = AbortSignal.timeout(PHOTO_SERVICE_MS);
   const pages: SitePage[] = [];
-  for (const request of await tools.reader.photoRequests(reading.link)) {
+  const reader = tools.readerFor(caller);
+  for (const request of await reader.photoRequests(reading.link)) {
     // A lot without photos is worth having: whoever can't be asked is left out.
     const got = await tools.fetchPage({ ...request, signal, caller }).catch(() => null);
     pages.push(...(got?.pages ?? []).filter(({ status }) => status === 200));
   }
-  return pages.length === 0 ? [] : await tools.reader.photosIn(reading.link, pages);
+  return pages.length === 0 ? [] : await reader.photosIn(reading.link, pages);
 }
 /** Its user waits for the summary meanwhile. */
 const PHOTO_SERVICE_MS = 6_000;
@@ -271,7 +273,7 @@ async function keep(
   key: string,
   origin: LotOrigin,
   lot: Lot,
-  caller: FetchCaller,
+  caller: WorkCaller,
 ): Promise<StoredLot> {
   const saved = await saveLot(tools.pool, key, origin, lot);
   if (origin !== 'own_page' && origin !== 'entered') await tools.onShared?.(saved);

@@ -1,4 +1,5 @@
 import { DEALER_HOSTS } from '../../contract/dealer-page/dealer-stores.ts';
+import type { ForCaller } from '../concurrency/work-caller.ts';
 import type { Config } from '../config.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import type { ResponseCache } from './ask/response-cache.ts';
@@ -22,7 +23,7 @@ export type CatalogueTools = {
   /** Books one call for today; false when `perDay` are booked already. */
   takeCall(adapter: string, perDay: number): Promise<boolean>;
   readonly fetch: GuardedFetch['fetch'];
-  readonly dealerPages: DealerPageReader;
+  readonly dealerPagesFor: ForCaller<DealerPageReader>;
   readonly now: () => Date;
 };
 
@@ -53,7 +54,7 @@ export function partsCatalogues(config: Config, tools: CatalogueTools): readonly
       ? [
           dealerStore({
             fetch,
-            pages: tools.dealerPages,
+            pagesFor: tools.dealerPagesFor,
             now,
             kept: tools.keptAnswers('dealer-store'),
             mostNumbers: config.DEALER_STORE_NUMBERS,

@@ -1,7 +1,7 @@
 import type { CataloguePart } from '../../contract/schemas/part.ts';
 import type { Vehicle } from '../../contract/schemas/vehicle.ts';
 import type { MakeKey } from '../../contract/vehicles/makes.ts';
-import type { FetchCaller } from '../web-fetch/host-line.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 
 /** What a catalogue is asked about. */
 export type CatalogueVehicle = Pick<
@@ -47,13 +47,13 @@ export type PartsCatalogue = {
     vehicle: CatalogueVehicle,
     want: CatalogueWant,
     signal: AbortSignal,
-    caller?: FetchCaller,
+    caller?: WorkCaller,
   ): Promise<CatalogueAnswer>;
   /** Price and fit of numbers that other catalogues gave, the most wanted first; how many it looks up is its own limit. */
   lookUpNumbers?(
     vehicle: CatalogueVehicle,
     numbers: readonly string[],
     signal: AbortSignal,
-    caller?: FetchCaller,
+    caller?: WorkCaller,
   ): Promise<CatalogueAnswer>;
 };

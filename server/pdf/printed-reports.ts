@@ -8,6 +8,7 @@ import { isUsUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { shareWork } from '../concurrency/share-work.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import type { Log } from '../log.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
@@ -40,10 +41,10 @@ export type PrintOptions = {
 };
 
 export type PrintedReports = {
-  /** The report as PDF: printed once per content, then served from the store. */
-  pdfOf(model: ReportModel, options?: PrintOptions): Promise<PrintedReport>;
+  /** The report as PDF: printed once per content, in the turn of the first to ask, then served from the store. */
+  pdfOf(caller: WorkCaller, model: ReportModel, options?: PrintOptions): Promise<PrintedReport>;
   /** A partner's month as PDF. */
-  statementOf(statement: StatementFile): Promise<PrintedReport>;
+  statementOf(caller: WorkCaller, statement: StatementFile): Promise<PrintedReport>;
 };
 
 /** `<year>-<make>-<model>-<lot>` and the ending, in letters that every file system takes. */
@@ -67,14 +68,19 @@ const MOST_KEPT = 8;
 export function createPrintedReports(tools: {
   press: Pick<Press, 'print'>;
   store: Store;
-  readPhoto(id: string, size: 'medium' | 'thumbnail'): Promise<Uint8Array | null>;
+  readPhoto(id: string, size: 'medium' | 'thumbnail', caller: WorkCaller): Promise<Uint8Array | null>;
   /** The address of one of our pages. */
   addressOf(path: string): string;
   log: Log;
 }): PrintedReports {
   const shared = shareWork<PrintedReport>();
 
-  const print = async (model: ReportModel, key: string, setting: PrintSetting): Promise<PrintedReport> => {
+  const print = async (
+    caller: WorkCaller,
+    model: ReportModel,
+    key: string,
+    setting: PrintSetting,
+  ): Promise<PrintedReport> => {
     const filename = reportFileName(model, '.pdf');
     const kept = await tools.store.get(key);
     if (kept) return { filename, bytes: kept.bytes };
@@ -83,11 +89,11 @@ export function createPrintedReports(tools: {
       model.photos.map(async (photo) => {
         const id = photoIdOf(photo.url);
         const size = boxed.has(photo.number) ? 'medium' : 'thumbnail';
-        const bytes = id === null ? null : await tools.readPhoto(id, size);
+        const bytes = id === null ? null : await tools.readPhoto(id, size, caller);
         return bytes === null ? [] : [{ number: photo.number, bytes }];
       }),
     );
-    const bytes = await tools.press.print({ model, photos: photos.flat(), setting });
+    const bytes = await tools.press.print(caller, { model, photos: photos.flat(), setting });
     await tools.store.put(key, bytes, 'application/pdf');
     // The print is made and kept, whatever becomes of those before.
     await forgetOthers(key).catch((error: unknown) =>
@@ -112,11 +118,12 @@ export function createPrintedReports(tools: {
     );
 
   return {
-    statementOf: async (statement) => ({
+    statementOf: async (caller, statement) => ({
       filename: `lotlens-statement-${statement.period}.pdf`,
-      bytes: await tools.press.print({ statement }),
+      bytes: await tools.press.print(caller, { statement }),
     }),
     pdfOf(
+      caller,
       model,
       { path = null, preparedFor, shop = NO_SHOP, deal = null, approval, history, offers, units } = {},
     ) {
@@ -140,7 +147,7 @@ export function createPrintedReports(tools: {
         .digest('hex')
         .slice(0, 32);
       const key = `reports/${model.report_id}/${hash}.pdf`;
-      return shared(key, () => print(model, key, options));
+      return shared(key, () => print(caller, model, key, options));
     },
   };
 }

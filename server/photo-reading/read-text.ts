@@ -8,6 +8,7 @@ import {
 import { labeledView } from '../../contract/report-view/photo-views.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import { addOnVersion } from './add-on-folder.ts';
 import { odometerBesideListed, odometersIn, showsNumber } from './odometer-readings.ts';
 import type { ReadablePhoto } from './read-labels.ts';
@@ -105,7 +106,9 @@ function settled(found: readonly PhotoReading[]): PhotoReading[] {
   return [...vins.values(), ...(odometer ? [odometer] : [])];
 }
 
-export type ReadingTimes = {
+export type ReadTextOptions = {
+  /** Whose turns at the text reader are taken. */
+  caller: WorkCaller;
   signal: AbortSignal;
   /** What is not read by then is left. */
   until: AbortSignal;
@@ -123,7 +126,7 @@ export async function readText(
   reader: TextReader,
   photos: readonly ReadablePhoto[],
   listed: Listed,
-  { signal, until, goesOn, failed }: ReadingTimes,
+  { caller, signal, until, goesOn, failed }: ReadTextOptions,
 ): Promise<ReadingOf> {
   if (!reader.installed()) return { readings: [], text: 'absent' };
   const labeled = photos.filter((photo) => ['dash', 'vin_or_label'].includes(labeledView(photo) ?? ''));
@@ -159,7 +162,7 @@ export async function readText(
     }
     const unread = chosen.filter((photo) => !told.has(photo));
     if (unread.length === 0) return;
-    await reader.forLot(async ({ readText: read }) => {
+    await reader.forLot(caller, async ({ readText: read }) => {
       for (const photo of unread) {
         // A photo that was begun is read to its end and kept, though nobody waits for it.
         if (over.aborted) return;

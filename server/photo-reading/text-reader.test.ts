@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SERVICE } from '../concurrency/work-caller.ts';
 import { isInstalled, markInstalled } from './add-on-folder.ts';
 import type { ReadablePhoto } from './read-labels.ts';
 import { readText } from './read-text.ts';
@@ -35,6 +36,7 @@ const listed = { vin: VIN, mileage: 87_412, odometer: { value: 87_412, unit: 'mi
 async function read(photos: ReadablePhoto[], limits = { timeMs: 30_000, totalMb: 2_048 }) {
   const failed: number[] = [];
   const told = await readText(createTextReader(folder, limits), photos, listed, {
+    caller: SERVICE,
     signal,
     until: signal,
     goesOn: false,
@@ -54,7 +56,7 @@ const isRunning = (pid: number): boolean => {
 describe('the text reader’s process', () => {
   test('reads all of a lot and has ended when the lot is read', async () => {
     const reader = createTextReader(folder);
-    const pids = await reader.forLot(async ({ readText: ask }) => {
+    const pids = await reader.forLot(SERVICE, async ({ readText: ask }) => {
       const [first] = await ask(bytesOf({ pid: true }), { side: 640 });
       const [second] = await ask(bytesOf({ pid: true }), { side: 640 });
       expect(isRunning(Number(first?.text))).toBe(true);
@@ -89,7 +91,7 @@ test('an add-on that is not there, or is of another version, is absent', async (
     expect(isInstalled(empty)).toBe(false);
     await fs.writeFile(path.join(empty, 'installed'), 'another');
     expect(isInstalled(empty)).toBe(false);
-    const options = { signal, until: signal, goesOn: false, failed: () => {} };
+    const options = { caller: SERVICE, signal, until: signal, goesOn: false, failed: () => {} };
     expect(await readText(createTextReader(empty), [photo(1, null, {})], listed, options)).toEqual({
       readings: [],
       text: 'absent',
@@ -164,6 +166,7 @@ describe('a lot that is not read in time', () => {
         },
       };
       return readText(createTextReader(folder), [photos[0] as ReadablePhoto, second], listed, {
+        caller: SERVICE,
         signal,
         until: over.signal,
         goesOn,
@@ -177,7 +180,7 @@ describe('a lot that is not read in time', () => {
   test('is read by nobody before its turn comes', async () => {
     const reader = createTextReader(folder);
     const turn = Promise.withResolvers<void>();
-    const other = reader.forLot(() => turn.promise);
+    const other = reader.forLot(SERVICE, () => turn.promise);
     const over = new AbortController();
     let asked = 0;
     const unread: ReadablePhoto = {
@@ -188,6 +191,7 @@ describe('a lot that is not read in time', () => {
       },
     };
     const waiting = readText(reader, [unread], listed, {
+      caller: SERVICE,
       signal,
       until: over.signal,
       goesOn: true,
@@ -197,7 +201,7 @@ describe('a lot that is not read in time', () => {
     expect(await waiting).toEqual({ readings: [], text: 'later' });
     turn.resolve();
     await other;
-    await reader.forLot(async () => undefined);
+    await reader.forLot(SERVICE, async () => undefined);
     expect(asked).toBe(0);
   });
 });

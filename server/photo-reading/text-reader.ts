@@ -1,5 +1,6 @@
-import pLimit from 'p-limit';
 import { z } from 'zod';
+import { takeTurns } from '../concurrency/take-turns.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import { createWorkerPool } from '../workers/worker-pool.ts';
 import { enginePath, isInstalled } from './add-on-folder.ts';
 import { type Area, areaSchema, type TextLine, textLineSchema } from './text-line.ts';
@@ -16,8 +17,8 @@ export type PhotoEngine = {
 /** Reads text off photos and finds faces on them by the add-on, where it is installed. */
 export type TextReader = {
   installed(): boolean;
-  /** One lot's reading, in a child process that ends with it; one lot at a time. */
-  forLot<T>(work: (engine: PhotoEngine) => Promise<T>): Promise<T>;
+  /** One lot's reading in its caller's turn, in a child process that ends with it; one lot at a time. */
+  forLot<T>(caller: WorkCaller, work: (engine: PhotoEngine) => Promise<T>): Promise<T>;
 };
 
 /** One photo takes some seconds; the engine was measured at 1.2 GB on photos of 1600 pixels (the limits: judgement). */
@@ -26,19 +27,28 @@ const LIMITS = { timeMs: 30_000, heapMb: 512, totalMb: 2_048, restMb: 2_048 };
 const linesSchema = z.array(textLineSchema).max(1_000);
 const facesSchema = z.array(areaSchema).max(1_000);
 
+/** A lot's photos are read one after the other. */
+const ONE_LOT = { mostWaiting: 1, mostWaitingOfOne: 1 };
+
 export function createTextReader(
   folder: string,
   limits: { timeMs: number; totalMb: number } = LIMITS,
 ): TextReader {
   const script = new URL('text-worker.ts', import.meta.url);
-  const oneAtATime = pLimit(1);
+  // WORKER_CONCURRENCY and the job for late photos bound how many wait.
+  const inTurn = takeTurns({
+    size: 1,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    mostWaitingOfOne: Number.POSITIVE_INFINITY,
+  });
   return {
     installed: () => isInstalled(folder),
-    forLot: (work) =>
-      oneAtATime(async () => {
-        const child = createWorkerPool({ script, size: 1, mostWaiting: 1, ...LIMITS, ...limits });
+    forLot: (caller, work) =>
+      inTurn(caller, async () => {
+        const child = createWorkerPool({ script, size: 1, ...ONE_LOT, ...LIMITS, ...limits });
         const ask = (job: string, photo: Uint8Array, how: object): Promise<unknown> =>
           child.run(
+            caller,
             job,
             { engine: enginePath(folder), ...how },
             // The pool takes the memory of what it is given.

@@ -31,7 +31,7 @@ export type PipelineTools = {
   /** How long a report that has all its photos waits for the text reader, and until they may be sent, ms. */
   readerWaitMs: number;
   estimate: EstimateConfig;
-  estimating: Pick<Estimating, 'expect' | 'grounds'>;
+  estimating: Pick<Estimating, 'expect' | 'for'>;
   /** What is counted of runs. */
   metrics: Pick<Metrics, 'step' | 'report'>;
   /** What else the transaction that ends a report does. */

@@ -1,8 +1,9 @@
 import type { PhotoReading } from '../../contract/photo-reading/photo-reading.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import type { ReportModel, ReportPhoto } from '../../contract/schemas/report.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import { readLabels } from '../photo-reading/read-labels.ts';
-import { type ReadingTimes, readText } from '../photo-reading/read-text.ts';
+import { type ReadTextOptions, readText } from '../photo-reading/read-text.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
 import { detectorPhotos } from './steps/detector-photos.ts';
 
@@ -32,13 +33,14 @@ async function withText(
   tools: ReadingTools,
   photos: readonly ReportPhoto[],
   listed: Listed,
-  times: Omit<ReadingTimes, 'failed'>,
+  options: Omit<ReadTextOptions, 'failed'>,
   labels: Promise<readonly PhotoReading[]>,
 ): Promise<PhotosRead> {
-  const readable = detectorPhotos(tools.photos, photos.slice(0, MAX_PHOTOS));
+  const { caller } = options;
+  const readable = detectorPhotos(tools.photos, photos.slice(0, MAX_PHOTOS), caller);
   const [known, { readings, text }] = await Promise.all([
     labels,
-    readText(tools.textReader, readable, listed, { ...times, failed: failedIn(tools) }),
+    readText(tools.textReader, readable, listed, { ...options, failed: failedIn(tools) }),
   ]);
   const all = merged(known, readings);
   return { ...(all.length > 0 ? { photo_readings: all } : {}), photo_text: text };
@@ -52,11 +54,16 @@ export async function readPhotos(
   tools: ReadingTools,
   photos: readonly ReportPhoto[],
   listed: Listed,
-  { signal, wait }: { signal: AbortSignal; wait: { ms: number; others: Promise<unknown> } | null },
+  {
+    caller,
+    signal,
+    wait,
+  }: { caller: WorkCaller; signal: AbortSignal; wait: { ms: number; others: Promise<unknown> } | null },
 ): Promise<PhotosRead> {
-  const readable = detectorPhotos(tools.photos, photos.slice(0, MAX_PHOTOS));
+  const readable = detectorPhotos(tools.photos, photos.slice(0, MAX_PHOTOS), caller);
   if (readable.length === 0) return {};
-  const labels = readLabels(tools.photos.reader, readable, listed, { signal, failed: failedIn(tools) });
+  const reader = tools.photos.readerFor(caller);
+  const labels = readLabels(reader, readable, listed, { signal, failed: failedIn(tools) });
   const over = new AbortController();
   const time = Promise.withResolvers<void>();
   const clock = setTimeout(time.resolve, wait?.ms ?? ONLY_READ_MS);
@@ -70,7 +77,7 @@ export async function readPhotos(
       tools,
       photos,
       listed,
-      { signal, until: over.signal, goesOn: wait !== null },
+      { caller, signal, until: over.signal, goesOn: wait !== null },
       labels,
     );
   } finally {
@@ -83,13 +90,13 @@ export async function readPhotosLater(
   tools: ReadingTools,
   photos: readonly ReportPhoto[],
   listed: Listed,
-  { signal, before }: { signal: AbortSignal; before: PhotosRead },
+  { caller, signal, before }: { caller: WorkCaller; signal: AbortSignal; before: PhotosRead },
 ): Promise<PhotosRead> {
   return await withText(
     tools,
     photos,
     listed,
-    { signal, until: AbortSignal.timeout(LATE_READ_MS), goesOn: false },
+    { caller, signal, until: AbortSignal.timeout(LATE_READ_MS), goesOn: false },
     Promise.resolve(before.photo_readings ?? []),
   );
 }

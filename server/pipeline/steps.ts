@@ -1,5 +1,5 @@
+import { userCaller } from '../concurrency/work-caller.ts';
 import { findReportStart } from '../db/accounts/preferences.ts';
-import { userCaller } from '../web-fetch/host-line.ts';
 import { keptPartsOf } from './kept-parts.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
 import { readPhotos } from './read-photos.ts';
@@ -109,6 +109,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const crawled = await output('crawl_vehicle_data');
       const { categories } = await output('find_generic_categories');
       const images = output('download_images');
+      const caller = userCaller(run.userId);
       tools.estimating.expect();
       const detecting = detectDamage(tools, run, { ...crawled, categories, images, signal });
       const others = Promise.all([
@@ -120,10 +121,10 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const wait = run.userId === null ? null : { ms: tools.readerWaitMs, others };
       const [detection, read] = await Promise.all([
         detecting,
-        images.then(({ photos }) => readPhotos(tools, photos, crawled.lot, { signal, wait })),
+        images.then(({ photos }) => readPhotos(tools, photos, crawled.lot, { caller, signal, wait })),
         others,
       ]);
-      const { model, inputs } = await makeReport(tools.estimate, tools.estimating, {
+      const { model, inputs } = await makeReport(tools.estimate, tools.estimating.for(caller), {
         reportId: run.reportId,
         createdAt: run.createdAt.toISOString(),
         crawled,

@@ -22,7 +22,7 @@ export type SendOptions = {
   onceFor?: string;
   /** Jobs of a name are taken by turn, the lowest first (0 unless told), then the oldest. */
   turn?: number;
-  /** Whose it is: see `mostOfOne`. */
+  /** Whose it is, an account or any other caller: see `mostOfOne`. */
   account?: string;
 };
 

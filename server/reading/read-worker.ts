@@ -3,6 +3,7 @@ import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
 import type { OpenedPage } from '../../contract/dealer-page/opened-page.ts';
 import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { SentFeed } from '../../contract/partners/feed.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
@@ -10,7 +11,8 @@ import { AppError, invalidInput, ownSentences, unstorableInput } from '../errors
 import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { LotReader, UserSuppliedPages } from '../lots/lot-reader.ts';
 import { unstorableAt } from '../storable-text.ts';
-import { answerJobs } from '../workers/answer-jobs.ts';
+import { answerJobs, type Within } from '../workers/answer-jobs.ts';
+import type { ReadingStage } from './reading.ts';
 
 /**
  * What runs in the workers that read pages, large bodies and photos. The pool (`reading.ts`) gives each job its input. Each kind of
@@ -30,6 +32,18 @@ const openedPages = () => import('../parts-catalogues/dealer-store/opened-page.t
 /** Our bodies nest three deep; the parser of a deeper one would need memory many times its length. */
 const DEEPEST = 20;
 
+/** Longest for a page's PDFs, ms. Basis: judgement; a lot's page of 40 sheets takes half a second. */
+const PDF_MS = 5_000;
+const PDF_STAGE: ReadingStage = 'pdf';
+
+/** The lot of a user's own page(s). A small PDF may unpack to what keeps its reader busy for minutes. */
+async function ownLot(own: UserSuppliedPages, within: Within): Promise<Lot> {
+  const reader = await lots();
+  const { isPdf } = await import('../lots/pdf-text.ts');
+  if (own.pages.some(isPdf)) await within(PDF_MS, PDF_STAGE);
+  return await reader.userSuppliedLot(own);
+}
+
 type OfLink = { link: AuctionLink; pages: readonly SitePage[] };
 
 answerJobs({
@@ -40,7 +54,7 @@ answerJobs({
   photosIn: async (input) => (await lots()).photosIn((input as OfLink).link, (input as OfLink).pages),
   isBotChallenge: async (input) => (await lots()).isBotChallenge(input as SitePage),
   fetchedLot: async (input) => (await lots()).fetchedLot((input as OfLink).link, (input as OfLink).pages),
-  userSuppliedLot: async (input) => (await lots()).userSuppliedLot(input as UserSuppliedPages),
+  userSuppliedLot: (input, _, within) => ownLot(input as UserSuppliedPages, within),
   enteredLot: async (input) => (await lots()).enteredLot(input as EnterLotRequest),
   listedLots: async (input) => (await lots()).listedLots(input as string),
   ingestPhoto: async (input, body) => (await photos()).ingestPhoto(body, input as PhotoSource),
@@ -58,11 +72,11 @@ answerJobs({
     const { openedPageSchema } = await import('../../contract/dealer-page/opened-page.ts');
     return (await openedPages()).readOpenedPage(checked(body, openedPageSchema));
   },
-  scrapeBody: async (_, body) => {
+  scrapeBody: async (_, body, within) => {
     const { auction_link: link, page, choice } = checked(body, (await sentLots()).scrapeRequestSchema);
     if (page === undefined) return { link, lot: null };
     const pages = typeof page === 'string' ? [page] : page;
-    return { link, lot: await (await lots()).userSuppliedLot({ link, pages, choice }) };
+    return { link, lot: await ownLot({ link, pages, choice }, within) };
   },
   scrapeListBody: async (_, body) => {
     const sent = checked(body, (await sentLots()).scrapeListRequestSchema);

@@ -1,4 +1,6 @@
+import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import { unreadableMarkup } from '../auction-sites/scrape-errors.ts';
+import type { ForCaller, WorkCaller } from '../concurrency/work-caller.ts';
 import { AppError } from '../errors.ts';
 import type { EstimateReader } from '../estimate-exchange/read-estimate.ts';
 import type { LogoReader, LogoResult } from '../images/ingest-logo.ts';
@@ -11,28 +13,54 @@ import {
   createWorkerPool,
   type OpenPool,
   PoolFull,
+  type RunOptions,
   WorkerFault,
   type WorkerPool,
 } from '../workers/worker-pool.ts';
 
-export type Reading = {
+/** The readers, whose work takes its turns as one caller. */
+export type CallerReading = {
   lots: LotReader;
   bodies: BodyReader;
   dealerPages: DealerPageReader & OpenedPageReader;
   estimates: EstimateReader;
   feeds: FeedReader;
   logo: LogoReader;
-  close(): Promise<void>;
+};
+export type Reading = { for: ForCaller<CallerReading>; close(): Promise<void> };
+
+/** Basis of all figures here: judgement, held by tests/service/hostile-bodies.long.test.ts and worst-bodies.long.test.ts. */
+const PAGES = {
+  // Whoever sends from one address, signed in and not, holds two.
+  size: 3,
+  mostWaiting: 64,
+  mostWaitingOfOne: 16,
+  // Eight pages of 8 MiB take 3 s of processor time, one of them 0.7.
+  timeMs: 15_000,
+  longMs: 2_000,
+  heapMb: 512,
+  totalMb: 1_536,
+};
+const PHOTOS = {
+  size: 2,
+  mostWaiting: 256,
+  mostWaitingOfOne: 64,
+  timeMs: 60_000,
+  longMs: 10_000,
+  heapMb: 512,
 };
 
-/** Pages are read at once; the largest bodies take seconds. Basis of all: judgement, held by tests/service/hostile-bodies.long.test.ts. */
-const PAGES = { size: 2, mostWaiting: 64, timeMs: 30_000, heapMb: 512, totalMb: 1_536 };
+const PAGE = { long: true };
+/** Lists and estimates: the largest take 0.6 s. */
+const FILE = { timeMs: 5_000, long: true, heavy: true };
+/** A partner's stock: 100,000 rows take 2 s. */
+const FEED = { long: true, heavy: true };
 /** Twenty photos of a telephone take half a minute. */
-const PHOTOS = { size: 2, mostWaiting: 256, timeMs: 60_000, heapMb: 512 };
+const MANY_PHOTOS = { long: true };
 
 const BUSY_SECONDS = 5;
 
-/** Everything others wrote, read in workers: never in the process that serves people. `idleMs` as a pool's. */
+/** Everything others wrote, read in workers: never in the process that serves people. Callers take turns. `idleMs` as a pool's. */
 export function createReading({
   idleMs,
   openPool = createWorkerPool,
@@ -43,16 +71,36 @@ export function createReading({
   const script = new URL('read-worker.ts', import.meta.url);
   const pages = openPool({ script, ...PAGES, idleMs });
   const photos = openPool({ script, ...PHOTOS, idleMs });
+  return {
+    for: (caller) => readingOf(caller, pages, photos),
+    async close() {
+      await Promise.all([pages.close(), photos.close()]);
+    },
+  };
+}
+
+function readingOf(caller: WorkCaller, pages: WorkerPool, photos: WorkerPool): CallerReading {
+  /** The job's answer, of the type its name promises; `spent` says what it means that its worker had to be ended. */
+  const ask = <T>(
+    pool: WorkerPool,
+    job: string,
+    input: unknown,
+    options: RunOptions = {},
+    spent: () => AppError = unreadableMarkup,
+  ): Promise<T> => answered(pool.run(caller, job, input, options), spent) as Promise<T>;
   const lots: LotReader = {
     requests: (link) => ask(pages, 'requests', link),
-    furtherRequests: (link, input) => ask(pages, 'furtherRequests', { link, pages: input }),
+    furtherRequests: (link, input) => ask(pages, 'furtherRequests', { link, pages: input }, PAGE),
     photoRequests: (link) => ask(pages, 'photoRequests', link),
-    photosIn: (link, input) => ask(pages, 'photosIn', { link, pages: input }),
-    isBotChallenge: (page) => ask(pages, 'isBotChallenge', page),
-    fetchedLot: (link, input) => ask(pages, 'fetchedLot', { link, pages: input }),
-    userSuppliedLot: (own) => ask(pages, 'userSuppliedLot', own),
-    enteredLot: (entry) => ask(entry.photos ? photos : pages, 'enteredLot', entry, {}, unreadablePhotos),
-    listedLots: (file) => ask(pages, 'listedLots', file, {}, unreadableList),
+    photosIn: (link, input) => ask(pages, 'photosIn', { link, pages: input }, PAGE),
+    isBotChallenge: (page) => ask(pages, 'isBotChallenge', page, PAGE),
+    fetchedLot: (link, input) => ask(pages, 'fetchedLot', { link, pages: input }, PAGE),
+    userSuppliedLot: (own) => ask(pages, 'userSuppliedLot', own, PAGE),
+    enteredLot: (entry) =>
+      entry.photos
+        ? ask(photos, 'enteredLot', entry, MANY_PHOTOS, unreadablePhotos)
+        : ask(pages, 'enteredLot', entry),
+    listedLots: (file) => ask(pages, 'listedLots', file, FILE, unreadableList),
     expectPhotos: (count) => photos.warm(count),
     ingestPhoto: (bytes, source) =>
       ask<IngestResult>(photos, 'ingestPhoto', source, { parts: [ownMemory(bytes)] }, unreadablePhotos).catch(
@@ -70,46 +118,61 @@ export function createReading({
   return {
     lots,
     bodies: {
-      scrapeBody: (parts, signal) => ask(pages, 'scrapeBody', null, { parts, signal }),
+      scrapeBody: (parts, signal) => ask(pages, 'scrapeBody', null, { ...PAGE, parts, signal }),
       scrapeListBody: (parts, signal) =>
-        ask(pages, 'scrapeListBody', null, { parts, signal }, unreadableList),
+        ask(pages, 'scrapeListBody', null, { ...FILE, parts, signal }, unreadableList),
       photoBody: (parts, signal) =>
         ask<HandedPhoto>(photos, 'photoBody', null, { parts, signal }, unreadablePhotos),
       enterLotBody: (parts, signal) =>
-        ask<EnteredLot>(photos, 'enterLotBody', null, { parts, signal }, unreadablePhotos),
+        ask<EnteredLot>(photos, 'enterLotBody', null, { ...MANY_PHOTOS, parts, signal }, unreadablePhotos),
     },
     dealerPages: {
-      partOf: (html) => ask(pages, 'dealerPart', html),
-      partPageIn: (html, bareNumber, base) => ask(pages, 'dealerPartPage', { html, bareNumber, base }),
-      openedPage: (sent) => ask(pages, 'openedPage', sent),
-      openedPageBody: (parts, signal) => ask(pages, 'openedPageBody', null, { parts, signal }),
+      partOf: (html) => ask(pages, 'dealerPart', html, PAGE),
+      partPageIn: (html, bareNumber, base) => ask(pages, 'dealerPartPage', { html, bareNumber, base }, PAGE),
+      openedPage: (sent) => ask(pages, 'openedPage', sent, PAGE),
+      openedPageBody: (parts, signal) => ask(pages, 'openedPageBody', null, { ...PAGE, parts, signal }),
     },
     estimates: {
-      sentEstimate: (sent) => ask(pages, 'sentEstimate', sent, {}, slowEstimate),
-      estimateBody: (parts, signal) => ask(pages, 'estimateBody', null, { parts, signal }, slowEstimate),
+      sentEstimate: (sent) => ask(pages, 'sentEstimate', sent, FILE, slowEstimate),
+      estimateBody: (parts, signal) =>
+        ask(pages, 'estimateBody', null, { ...FILE, parts, signal }, slowEstimate),
     },
     feeds: {
       feedFile: (bytes, website) =>
-        ask<ReadFeed>(pages, 'feedFile', website, { parts: [new Uint8Array(bytes)] }, slowFeed).catch(
-          (error: unknown) => {
-            if (error instanceof AppError && error.code === 'validation_error') return TOO_SLOW;
-            throw error;
-          },
-        ),
-      sentFeed: (sent, website) => ask(pages, 'sentFeed', { sent, website }, {}, slowFeed),
-      feedBody: (parts, website, signal) => ask(pages, 'feedBody', website, { parts, signal }, slowFeed),
+        ask<ReadFeed>(
+          pages,
+          'feedFile',
+          website,
+          { ...FEED, parts: [new Uint8Array(bytes)] },
+          slowFeed,
+        ).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'validation_error') return TOO_SLOW;
+          throw error;
+        }),
+      sentFeed: (sent, website) => ask(pages, 'sentFeed', { sent, website }, FEED, slowFeed),
+      feedBody: (parts, website, signal) =>
+        ask(pages, 'feedBody', website, { ...FEED, parts, signal }, slowFeed),
     },
     logo: (bytes) =>
       ask<LogoResult>(photos, 'ingestLogo', null, { parts: [new Uint8Array(bytes)] }, unreadableLogo),
-    async close() {
-      await Promise.all([pages.close(), photos.close()]);
-    },
   };
 }
 
 /** The bytes themselves, or a copy of what shares its memory with others: a pool frees what it has written. */
 const ownMemory = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+
+/** Stages of a job with a time limit and a sentence apart: a reading worker says when one begins. */
+export type ReadingStage = 'pdf';
+const PDF_STAGE: ReadingStage = 'pdf';
+
+const slowPdf = (): AppError =>
+  new AppError('extraction_failed', NO_DATA_MESSAGE, {
+    details: {
+      reason:
+        'This PDF took too long to read. Save the lot’s page itself (Ctrl+S), or copy its text and paste it.',
+    },
+  });
 
 const unreadableLogo = (): AppError =>
   new AppError('validation_error', 'This logo took too long to read.', { details: { field: 'logo' } });
@@ -133,16 +196,10 @@ const unreadablePhotos = (): AppError =>
     details: { field: 'photos' },
   });
 
-/** The job's answer, of the type its name promises; `spent` says what it means that its worker had to be ended. */
-async function ask<T>(
-  pool: WorkerPool,
-  job: string,
-  input: unknown,
-  options: Parameters<WorkerPool['run']>[2] = {},
-  spent: () => AppError = unreadableMarkup,
-): Promise<T> {
+/** A job's answer; throws unavailable where no worker took it, `spent` where its worker had to be ended. */
+async function answered(job: Promise<unknown>, spent: () => AppError): Promise<unknown> {
   try {
-    return (await pool.run(job, input, options)) as T;
+    return await job;
   } catch (error) {
     if (error instanceof PoolFull || (error instanceof WorkerFault && error.reason === 'lost'))
       throw new AppError(
@@ -153,7 +210,7 @@ async function ask<T>(
           cause: error,
         },
       );
-    if (error instanceof WorkerFault) throw spent();
+    if (error instanceof WorkerFault) throw error.stage === PDF_STAGE ? slowPdf() : spent();
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Preflight } from '../../contract/api/auction-answers.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import type { DamageDetector } from '../damage-detectors/detector.ts';
 import { findReportStart } from '../db/accounts/preferences.ts';
 import { countLotPhotos } from '../db/lots/lot-photos.ts';
@@ -17,19 +18,19 @@ export type PreflightTools = {
   catalogues: readonly PartsCatalogue[];
   detector: DamageDetector;
   estimate: EstimateConfig;
-  estimating: Pick<Estimating, 'listedRange'>;
+  estimating: Pick<Estimating, 'for'>;
   log: Pick<Log, 'warn'>;
   now(): Date;
 };
 
 /**
  * What this account's (null: a visitor's) report of a lot would rest on and, by the rates, parts and state it would start with,
- * cost; null where it can't be told within so many ms. Never throws.
+ * cost, calculated in the caller's turn; null where it can't be told within so many ms. Never throws.
  */
 export type ReadPreflight = (
   lot: StoredLot,
   mostMs: number,
-  userId: string | null,
+  of: { userId: string | null; caller: WorkCaller },
 ) => Promise<Preflight | null>;
 
 type Vehicle = ReturnType<typeof describeVehicle>;
@@ -43,7 +44,11 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
   /** By lot as read and what its report would start with: each range is calculated once, also when nobody waited for it. */
   const ranges = new Map<string, Promise<Range | null>>();
 
-  async function rangeOf(lot: StoredLot, vehicle: Vehicle, userId: string | null): Promise<Range | null> {
+  async function rangeOf(
+    lot: StoredLot,
+    vehicle: Vehicle,
+    { userId, caller }: { userId: string | null; caller: WorkCaller },
+  ): Promise<Range | null> {
     const start = await findReportStart(tools.pool, userId);
     const key = `${lot.lot_key} ${lot.read_at} ${JSON.stringify(start)}`;
     const known = ranges.get(key);
@@ -54,6 +59,7 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
       tools.now().toISOString(),
     );
     const range = tools.estimating
+      .for(caller)
       .listedRange({ facts, settings: start.settings })
       .catch((error: unknown) => {
         tools.log.warn({ error: String(error), lot: lot.lot_key }, 'no range before the report');
@@ -72,7 +78,7 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
     return range;
   }
 
-  return async (lot, mostMs, userId) => {
+  return async (lot, mostMs, of) => {
     const enough = AbortSignal.timeout(mostMs);
     tools.detector.lookAgain?.();
     try {
@@ -80,7 +86,7 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
       const [photos, catalogue, estimate] = await Promise.all([
         unlessAborted(countLotPhotos(tools.pool, lot.lot_key), enough),
         unlessAborted(catalogueOf(tools.catalogues, vehicle), enough),
-        unlessAborted(rangeOf(lot, vehicle, userId), enough).catch(() => null),
+        unlessAborted(rangeOf(lot, vehicle, of), enough).catch(() => null),
       ]);
       return { photos, vision_model: tools.detector.examines_photos, catalogue, estimate };
     } catch (error) {

@@ -7,6 +7,7 @@ import { STEP_NAMES } from '../../contract/report-status.ts';
 import { lotSchema } from '../../contract/schemas/lot.ts';
 import { type ReportModel, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
+import { userCaller } from '../concurrency/work-caller.ts';
 import { findEditable } from '../db/reports/report-versions.ts';
 import {
   type FoundReport,
@@ -41,7 +42,7 @@ const withoutLinks = (report: ReportModel): ReportModel => ({
 
 /** A report of its owner; `links`: whether it says where its parts are bought. Somebody else's id, an unknown one and a malformed one are the same not_found. */
 export async function readReport(
-  tools: ReadTools & { estimating: Pick<Estimating, 'edited'> },
+  tools: ReadTools & { estimating: Pick<Estimating, 'for'> },
   userId: string,
   reportId: string,
   links: 'with' | 'without' = 'with',
@@ -99,8 +100,11 @@ async function editableOf(
   reportId: string,
 ): Promise<'yes' | 'update_first'> {
   const report = await findEditable(tools.pool, userId, reportId);
+  const calculating = tools.estimating.for(userCaller(userId));
   try {
-    return report && (await checkCalculation(tools, reportId, report)) !== 'same' ? 'update_first' : 'yes';
+    return report && (await checkCalculation({ pool: tools.pool, calculating }, reportId, report)) !== 'same'
+      ? 'update_first'
+      : 'yes';
   } catch (error) {
     // A report opens however much is being calculated; the edit itself will tell.
     if (error instanceof AppError && error.code === 'unavailable') return 'yes';

@@ -1,6 +1,6 @@
 import { type CheckedNumber, checkedNumberSchema } from '../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import type { FetchCaller } from '../web-fetch/host-line.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import { bareNumber, type OffersFound, type PriceSource } from './price-source.ts';
 
 /** What sources said, kept by make and number over all processes. */
@@ -55,7 +55,7 @@ export async function checkOffers(
   make: string,
   numbers: readonly string[],
   signal: AbortSignal,
-  caller?: FetchCaller,
+  caller?: WorkCaller,
 ): Promise<CheckedNumber[]> {
   const before = new Map((await keptOffers(tools, make, numbers)).map((entry) => [entry.number, entry]));
   const resting = new Map<string, OffersFound>();

@@ -1,5 +1,5 @@
 import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
-import { SERVICE } from '../web-fetch/host-line.ts';
+import { SERVICE } from '../concurrency/work-caller.ts';
 import { type EbayClient, EbayFault, unreadable } from './ebay-client.ts';
 import { offerOf } from './ebay-item.ts';
 import { ebaySearchSchema, readEbayItem } from './ebay-schema.ts';

@@ -1,8 +1,8 @@
 import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import { RetryLater } from '../errors.ts';
 import { storableJson } from '../storable-text.ts';
 import type { FetchAnswer, GuardedFetch } from '../web-fetch/guarded-fetch.ts';
-import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { readRetryAfter } from '../web-fetch/retry-after.ts';
 import { ebayErrorSchema, ebayTokenSchema } from './ebay-schema.ts';
 
@@ -20,7 +20,7 @@ export type EbayOptions = {
 
 export type EbayAsker = {
   readonly signal: AbortSignal;
-  readonly caller: FetchCaller;
+  readonly caller: WorkCaller;
   /** Books one of the calls this asker may make; false when they are used up. Without it only the day's cap counts. */
   readonly takeCall?: () => boolean;
 };

@@ -1,6 +1,6 @@
 import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
 import type { Offer } from '../../contract/schemas/offers.ts';
-import type { FetchCaller } from '../web-fetch/host-line.ts';
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 
 /** What a source offers under a number; `could_not`: it did not tell, `rest_ms` for how long it wants to be left alone. */
 export type OffersFound =
@@ -18,7 +18,7 @@ export type PriceSource = {
   /** What people read beside a price. */
   readonly label: string;
   /** `caller`: whose turns at the source's host it takes. */
-  findOffers(number: string, signal: AbortSignal, caller?: FetchCaller): Promise<OffersFound>;
+  findOffers(number: string, signal: AbortSignal, caller?: WorkCaller): Promise<OffersFound>;
   /** One small call that tells whether its keys are taken. */
   tryKey(signal: AbortSignal): Promise<SourceOutcome>;
 };

@@ -56,7 +56,10 @@ const SHIPPED = new URL('data/vpic-19makes.json.gz', import.meta.url);
 /** Written by `scripts/build-vpic-table.ts --makes all`; not shipped. */
 export const OWN_TABLE = new URL('data/vpic-all-makes.json.gz', import.meta.url);
 
-/** The operator's own table of all makes where it lies there, else the shipped one; unpacked at the first use (about 0.1 s) and then kept. */
+/**
+ * The operator's own table of all makes where it lies there, else the shipped one; unpacked at the first use and then kept. That takes
+ * about 0.1 s, so what serves people does it as it starts.
+ */
 export function vinTable(): VinTable {
   loaded ??= packVinTable(readVinTableFile(existsSync(OWN_TABLE) ? OWN_TABLE : SHIPPED));
   return loaded;

@@ -1,8 +1,8 @@
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
-import type { FetchCaller } from './host-line.ts';
 
 /** The same fetch, taking its turns as this caller. */
 export const asCaller =
-  (fetch: GuardedFetch['fetch'], caller: FetchCaller): GuardedFetch['fetch'] =>
+  (fetch: GuardedFetch['fetch'], caller: WorkCaller): GuardedFetch['fetch'] =>
   (request) =>
     fetch({ ...request, caller });

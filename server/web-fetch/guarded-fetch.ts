@@ -1,10 +1,11 @@
 import { pause } from '../concurrency/pause.ts';
+import { SERVICE, type WorkCaller } from '../concurrency/work-caller.ts';
 import { RetryLater } from '../errors.ts';
 import { isPublicAddress, systemResolve } from './address/public-address.ts';
 import { type Message, redirectedMessage, redirectTarget } from './address/redirects.ts';
 import { type AllowedUrl, allowedUrl, type FetchKind, type UrlRules } from './address/url-allow-list.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
-import { type FetchCaller, linesInProcess, SERVICE } from './host-line.ts';
+import { linesInProcess } from './host-line.ts';
 import {
   createHttpTransport,
   type Incoming,
@@ -27,7 +28,7 @@ export type FetchRequest = {
   body?: string | Buffer;
   signal?: AbortSignal;
   /** Whose turn at the host this takes; the service's own without one. */
-  caller?: FetchCaller;
+  caller?: WorkCaller;
   /** Called when the turn has come, before anything is sent; what it throws ends the fetch. */
   onTurn?: () => void;
   /** Bytes after unpacking; may only lower the kind's limit. */

@@ -1,13 +1,8 @@
-/** Who a request is made for: an account, or the address of a visitor (addresses as the limits count them). */
-export type FetchCaller = string;
-/** Requests nobody asked for, and the command line: one caller like any other. */
-export const SERVICE: FetchCaller = 'service';
-export const userCaller = (userId: string | null): FetchCaller =>
-  userId === null ? SERVICE : `user:${userId}`;
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 
 export type Wait = {
   host: string;
-  caller: FetchCaller;
+  caller: WorkCaller;
   /** The gap after this request, ms. */
   intervalMs: number;
   /** Whoever would wait longer is not taken in, ms. */
@@ -36,7 +31,7 @@ export type HostLine = {
 type Line = {
   nextAt: number;
   /** `since`: when its caller last had a turn, or began to wait; the same for all waits of a caller. */
-  waits: { ticket: number; caller: FetchCaller; since: number; intervalMs: number }[];
+  waits: { ticket: number; caller: WorkCaller; since: number; intervalMs: number }[];
 };
 
 /** The lines of one process, kept in memory. */

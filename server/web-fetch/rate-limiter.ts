@@ -1,5 +1,6 @@
+import type { WorkCaller } from '../concurrency/work-caller.ts';
 import { Busy } from '../errors.ts';
-import { type FetchCaller, type HostLine, linesInProcess } from './host-line.ts';
+import { type HostLine, linesInProcess } from './host-line.ts';
 
 export type RateLimiterOptions = {
   /** ms between two requests to one lot host. */
@@ -17,7 +18,7 @@ export type RateLimiterOptions = {
 };
 
 export type Turn = {
-  caller: FetchCaller;
+  caller: WorkCaller;
   host: string;
   photoHost: boolean;
   spaced: boolean;
@@ -50,7 +51,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   // Never forgotten: the guard's allow-list bounds them.
   const hosts = new Map<string, Host>();
   const places = linesInProcess();
-  const waitingOf = new Map<FetchCaller, number>();
+  const waitingOf = new Map<WorkCaller, number>();
 
   /** Hands free places to whoever's turn it is, until there is none left or the next turn is still to come. */
   async function serve(name: string, host: Host, queue: Queue): Promise<void> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { hashPassword, setHashCost } from '../../server/accounts/session/passwords.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { giveFreeStart } from '../../server/db/accounts/quota.ts';
 import { insertUser, markVerified } from '../../server/db/accounts/users.ts';
 import { inDatabase } from './test-database.ts';
@@ -119,7 +120,7 @@ export async function newUser({
   freeReports?: number;
 } = {}): Promise<User> {
   const { password, ...person } = newPerson();
-  passwordHash ??= hashPassword(password);
+  passwordHash ??= hashPassword(password, SERVICE);
   const account = { ...person, passwordHash: await passwordHash };
   await inDatabase(async (client) => {
     await client.query('BEGIN');

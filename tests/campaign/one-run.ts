@@ -3,6 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { hashPassword } from '../../server/accounts/session/passwords.ts';
 import { pause } from '../../server/concurrency/pause.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
 import { openDatabase } from '../../server/db/client.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
@@ -194,7 +195,7 @@ const emailOf = (dealer: number): string => `dealer-${dealer + 1}@example.test`;
 
 async function addDealers(pool: pg.Pool, reports: number): Promise<Dealer[]> {
   const dealers = dealersOf(reports);
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(PASSWORD, SERVICE);
   const emails = Array.from({ length: dealers }, (_, index) => emailOf(index));
   const there = new Set(
     (await pool.query<{ email: string }>('SELECT email FROM users')).rows.map(({ email }) => email),

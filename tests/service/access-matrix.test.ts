@@ -8,6 +8,7 @@ import {
 import { issueAccessToken } from '../../server/accounts/session/access-token.ts';
 import { hashPassword } from '../../server/accounts/session/passwords.ts';
 import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { insertAccessKey } from '../../server/db/accounts/access-keys.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
@@ -279,7 +280,7 @@ let routes: string[];
 /** Of the one password of everybody here: to hash it for each of a thousand people takes longer than all their calls. */
 let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hashPassword('tangerine velvet 81');
+  passwordHash = await hashPassword('tangerine velvet 81', SERVICE);
   service = await startService(inject('databaseServer'), {
     worker: false,
     environment: { TRUST_PROXY: 'true', SECRETS_KEY },

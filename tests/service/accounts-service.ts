@@ -120,7 +120,7 @@ export async function startAccounts(
           store: createFolderStore(folder),
           outbox,
           queue,
-          readLogo: ingestLogo,
+          logoReaderFor: () => ingestLogo,
           estimate: { currencies: {} },
           config: {},
         }),

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { strokeText } from '../../samples/drawing/stroke-text.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { addOnFolder } from '../../server/photo-reading/add-on-folder.ts';
 import { createPhotoCover } from '../../server/photo-reading/covering/cover-photos.ts';
 import { readText } from '../../server/photo-reading/read-text.ts';
@@ -52,7 +53,7 @@ async function expectCovered(folder: string): Promise<void> {
   const faults: unknown[] = [];
   const cover = createPhotoCover(createTextReader(folder), {
     failed: (error) => faults.push(error),
-  }).forLot(new AbortController().signal);
+  }).forLot(SERVICE, new AbortController().signal);
   const covered = await Promise.all(
     photos.map((bytes, at) => cover({ sha256: String(at), label: 'DSFA', read: async () => bytes })),
   );
@@ -95,7 +96,13 @@ test.runIf(LONG)(
       createTextReader(folder),
       photos,
       { vin: VIN, mileage: 87_412, odometer: null },
-      { signal: never, until: never, goesOn: false, failed: (_, error) => faults.push(error) },
+      {
+        caller: SERVICE,
+        signal: never,
+        until: never,
+        goesOn: false,
+        failed: (_, error) => faults.push(error),
+      },
     );
     expect(faults).toEqual([]);
     expect(read.readings).toEqual([

@@ -89,7 +89,7 @@ async function configured(environment: Record<string, string> = {}) {
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
     takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
     fetch: fetch.fetch,
-    dealerPages: readDealerPagesHere,
+    dealerPagesFor: () => readDealerPagesHere,
     now: () => new Date(),
   });
   return { api, shop, catalogues };

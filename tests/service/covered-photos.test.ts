@@ -3,6 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { gapWords, noteWords } from '../../contract/report-view/words/reservation.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import type { DetectorPhoto } from '../../server/damage-detectors/detector.ts';
 import type { Box } from '../../server/damage-detectors/examination/boxes.ts';
 import type { AnswerCache } from '../../server/damage-detectors/vision/cache.ts';
@@ -139,7 +140,7 @@ test('a photo that was not looked through in time is not sent; the others are, a
   await detector.detect(inputFor([kept]));
   const before = asked.length;
   const turn = Promise.withResolvers<void>();
-  const held = reader.forLot(() => turn.promise);
+  const held = reader.forLot(SERVICE, () => turn.promise);
   // What is known of the first needs no look, and so no time.
   const limits = { max_usd: 5, max_ms: 20_000, max_photos: 40, max_cover_ms: 1 };
   const detection = await detector.detect(inputFor([kept, unknown as DetectorPhoto], { limits }));

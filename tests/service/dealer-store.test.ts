@@ -73,7 +73,7 @@ async function lookUp(site: LocalSite, input: Given = {}): Promise<CatalogueAnsw
   });
   const catalogue = dealerStore({
     fetch: fetch.fetch,
-    pages: readDealerPagesHere,
+    pagesFor: () => readDealerPagesHere,
     kept: catalogueAnswers(pool, 'dealer-store'),
     now: input.now ?? (() => new Date('2026-11-20T10:00:00Z')),
     mostNumbers: input.mostNumbers ?? 5,

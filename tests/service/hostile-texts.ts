@@ -38,19 +38,103 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string>> = {
   'a PDF that unpacks to 4 GiB': () => withPages(PDF_PAGE + unpackingPdf().toString('base64')),
 };
 
-/** A page of nothing but spaces, of which 16 MiB take 16 KiB packed. */
-function unpackingPdf(): Buffer {
-  const part = zlib.deflateRawSync(Buffer.alloc(16 * MIB, ' '), { finishFlush: zlib.constants.Z_FULL_FLUSH });
-  const content = Buffer.concat([
+const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
+const asPdf = (pdf: Buffer): string => withPages(PDF_PAGE + base64(pdf));
+const asEstimate = (name: string, file: string): string =>
+  JSON.stringify({ files: [{ name, content: base64(file) }] });
+const asFeed = (file: string): string => JSON.stringify({ file_name: 'stock.txt', content: base64(file) });
+
+/** A body that costs far more to read than to send. `route`: the call that reads it; `make`: its JSON. */
+export type WorstBody = {
+  readonly name: string;
+  readonly route: 'scrape' | 'scrape_list' | 'estimate' | 'feed' | 'opened_page';
+  make(): string;
+};
+
+/** For each kind of job, the bodies that take the most processor time for each byte sent. */
+export const WORST_BODIES: readonly WorstBody[] = [
+  { name: 'a PDF packed twice', route: 'scrape', make: () => asPdf(pdfPackedTwice()) },
+  { name: 'a PDF that draws forms within forms', route: 'scrape', make: () => asPdf(pdfOfForms()) },
+  {
+    name: 'an estimate of one endless tag',
+    route: 'estimate',
+    make: () => asEstimate('a.xml', `<${'a'.repeat(400_000)}`),
+  },
+  {
+    name: 'an estimate of 10,000 lines',
+    route: 'estimate',
+    make: () =>
+      asEstimate(
+        'a.xml',
+        `<VehicleDamageEstimateAddRq>${'<DamageLineInfo><LineNum>1</LineNum><LineDesc>Hood</LineDesc></DamageLineInfo>'.repeat(10_000)}</VehicleDamageEstimateAddRq>`,
+      ),
+  },
+  {
+    name: 'a feed of 20,000 columns',
+    route: 'feed',
+    make: () =>
+      asFeed(
+        `id\ttitle\tlink\tprice\tavailability\tbrand\tmpn\t${Array.from({ length: 20_000 }, (_, at) => `c${at}`).join('\t')}\n${'1\n'.repeat(100_000)}`,
+      ),
+  },
+  {
+    name: 'a feed nested deep',
+    route: 'feed',
+    make: () => asFeed(`<rss>${'<a>'.repeat(200_000)}${'</b>'.repeat(200_000)}`),
+  },
+  {
+    name: 'a list of 100,000 columns',
+    route: 'scrape_list',
+    make: () =>
+      JSON.stringify({ file: base64(`Lot #,Make,${'a,'.repeat(100_000)}\n${'4,b\n'.repeat(200_000)}`) }),
+  },
+  {
+    name: 'a dealer’s page nested deep',
+    route: 'opened_page',
+    make: () =>
+      JSON.stringify({
+        link: 'https://parts.example/oem-parts/honda-hood-60100sdaa90zz',
+        page: `<html><body>${'<b><a>'.repeat(100_000)}`,
+      }),
+  },
+];
+
+/** Bytes that are packed again, so that 2.5 kB unpack to 1 MB and that to 1 GB. */
+function pdfPackedTwice(): Buffer {
+  return pdfOf('/FlateDecode/FlateDecode', zlib.deflateSync(packedMany('q Q ', 64), { level: 9 }));
+}
+
+/** A form that draws ten others, each of which draws ten, seven deep: ten million drawings. */
+function pdfOfForms(): Buffer {
+  const forms = Array.from({ length: 7 }, (_, at) => {
+    const inner = at + 6;
+    const content = at === 6 ? 'BT /F 1 Tf (a) Tj ET' : '/X Do '.repeat(10);
+    return `${at + 5} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</XObject<</X ${inner} 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream endobj`;
+  });
+  return pdfOf(null, Buffer.from('/X Do '.repeat(10)), '/XObject<</X 5 0 R>>', forms);
+}
+
+/** A page of nothing but spaces. */
+const unpackingPdf = (): Buffer => pdfOf('/FlateDecode', packedMany(' ', 256));
+
+/** 16 MiB of `piece` packed, `times` over: 16 KiB each. */
+function packedMany(piece: string, times: number): Buffer {
+  const part = zlib.deflateRawSync(fill(piece, 16 * MIB), { finishFlush: zlib.constants.Z_FULL_FLUSH });
+  return Buffer.concat([
     Buffer.from([0x78, 0x9c]),
-    ...Array.from({ length: 256 }, () => part),
+    ...Array.from({ length: times }, () => part),
     Buffer.from([3, 0]),
   ]);
+}
+
+/** A PDF of one sheet with this content, and further objects from number 5 on. */
+function pdfOf(filter: string | null, content: Buffer, resources = '', further: string[] = []): Buffer {
   const objects = [
     '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
     '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
-    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<>>>>endobj',
-    `4 0 obj<</Length ${content.length}/Filter/FlateDecode>>stream`,
+    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<${resources}>>>>endobj`,
+    ...further,
+    `4 0 obj<</Length ${content.length}${filter === null ? '' : `/Filter[${filter}]`}>>stream`,
   ];
   return Buffer.concat([
     Buffer.from(`%PDF-1.4\n${objects.join('\n')}\n`),

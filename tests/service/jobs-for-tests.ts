@@ -11,8 +11,13 @@ answerJobs({
   refuse: () => {
     throw new AppError('extraction_failed', 'no');
   },
-  /** Never lets its thread do anything else, and takes no processor time from others meanwhile. */
-  block: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  spin: () => {
+    for (;;) if (Date.now() < 0) return null;
+  },
+  'spin in a stage': async (ms, _, within) => {
+    await within(Number(ms), 'a stage');
+    for (;;) if (Date.now() < 0) return null;
+  },
   /** Beside the heap, as what is unpacked lies; slower than memory could be, so that who watches sees it. */
   unpack: async () => {
     const held: Buffer[] = [];

@@ -91,7 +91,7 @@ describe('how long reports stay', () => {
 
   test('can’t be set beyond the operator’s days', async () => {
     const { userId } = await owner();
-    const tools = { ...service.tools, readLogo: () => Promise.reject(new Error('no logo')) };
+    const tools = { ...service.tools, logoReaderFor: () => () => Promise.reject(new Error('no logo')) };
     const edit = (keeping: Days) =>
       editPreferences({ ...tools, config: { REPORTS_KEPT_DAYS: 365 } }, userId, { keeping });
     await expect(edit({ reports_days: 366, approved_days: null })).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { largeBody, takeLargeBodies } from '../../server/http/body/large-bodies.ts';
 import { addErrorHandler } from '../../server/http/error-handler.ts';
 
-/** Bodies in flight: 300 kB in all, 200 kB of one address, 150 kB each. */
+/** Bodies in flight: 300 kB in all, 200 kB of one address, 150 kB each; 90 kB are small. */
 let app: FastifyInstance;
 let port: number;
 let release: () => void = () => {};
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = Fastify({ trustProxy: true });
   addErrorHandler(app);
   await app.register(async (scope) => {
-    takeLargeBodies(scope, { all: 300_000, perAddress: 200_000 });
+    takeLargeBodies(scope, { all: 300_000, perAddress: 200_000, small: 90_000 });
     scope.post(
       '/',
       { bodyLimit: 150_000, schema: { body: z.strictObject({ a: z.string() }) } },
@@ -41,6 +41,7 @@ const send = (body: string, address = '198.51.100.1', headers: Record<string, st
     body,
   });
 const large = JSON.stringify({ a: 'x'.repeat(120_000) });
+const small = JSON.stringify({ a: 'x'.repeat(80_000) });
 
 describe('a body', () => {
   test('that is small is parsed and checked as everywhere', async () => {
@@ -78,10 +79,12 @@ describe('a body', () => {
     await until(async () => (await send(large)).status === 503);
     const refused = await send(large);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    const others = send(large, '198.51.100.2');
-    await until(async () => (await send(large, '198.51.100.3')).status === 503);
+    // Another large one would take the room of small ones.
+    expect((await send(large, '198.51.100.2')).status).toBe(503);
+    const others = [2, 3].map((n) => send(small, `198.51.100.${n}`));
+    await until(async () => (await send(small, '198.51.100.4')).status === 503);
     release();
-    expect([(await first).status, (await others).status]).toEqual([200, 200]);
+    expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual([200, 200, 200]);
     await until(async () => (await send(large)).status === 200);
   });
 

@@ -8,6 +8,7 @@ import { odometerReadWords, unreadWords } from '../../contract/report-view/head/
 import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { gapWords } from '../../contract/report-view/words/reservation.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { drawPhoto } from '../../server/images/fixtures/draw-photo.ts';
 import { readFile } from '../../server/reports/claim/read-file.ts';
 import { startWorker } from '../../server/start-worker.ts';
@@ -100,7 +101,7 @@ async function serviceWith(engine: string, environment: Record<string, string>) 
 /** Holds the turn of the text reader, as a slow lot before would, until `free` is called. */
 function heldReader({ tools }: TestService): { free: () => void } {
   const turn = Promise.withResolvers<void>();
-  void tools.textReader.forLot(() => turn.promise);
+  void tools.textReader.forLot(SERVICE, () => turn.promise);
   onTestFinished(() => turn.resolve());
   return { free: turn.resolve };
 }

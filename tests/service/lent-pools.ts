@@ -18,14 +18,15 @@ export const lendPool: OpenPool = (options) => {
   const closing = new AbortController();
   const closed = (): WorkerFault => new WorkerFault('lost', 'the pool is closed');
   return {
-    async run(job, input, { parts = [], signal } = {}) {
+    async run(caller, job, input, options = {}) {
       if (closing.signal.aborted) throw closed();
       const gone = Promise.withResolvers<never>();
       const close = (): void => gone.reject(closed());
       closing.signal.addEventListener('abort', close, { once: true });
+      const { signal } = options;
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
       try {
-        return await Promise.race([pool.run(job, input, { parts, signal: either }), gone.promise]);
+        return await Promise.race([pool.run(caller, job, input, { ...options, signal: either }), gone.promise]);
       } finally {
         closing.signal.removeEventListener('abort', close);
       }

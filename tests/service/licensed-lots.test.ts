@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { sourceOf, sourceWords } from '../../contract/report-view/words/sources.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import type { WorkCaller } from '../../server/concurrency/work-caller.ts';
 import { readConfig } from '../../server/config.ts';
 import {
   catalogueAnswers,
@@ -21,7 +22,6 @@ import { configuredLotFinder } from '../../server/lot-sources/index.ts';
 import type { LotSource } from '../../server/lot-sources/lot-source.ts';
 import { readHere } from '../../server/lots/read-here.ts';
 import { type ScrapeTools, scrapeLot } from '../../server/lots/scrape-lot.ts';
-import type { FetchCaller } from '../../server/web-fetch/host-line.ts';
 import { createTestDatabase } from './database.ts';
 import { fetchFrom } from './local-site.ts';
 import {
@@ -74,7 +74,7 @@ function service(make: typeof apibara, origin: string, given: Given = {}): Servi
     lines,
     atSite,
     pool: database.pool,
-    reader: readHere,
+    readerFor: () => readHere,
     isSample: () => false,
     listPhotos: async (lot) => lot,
     findLicensed: licensedLotFinder({ sources: [source], memoryOf, log, now }),
@@ -374,7 +374,7 @@ describe('a VIN or number alone', () => {
   test('that two ask for at once is looked up once, and so is what one asks for later', async () => {
     const site = await sourceStandIn(() => own(iaaiRecord()));
     const tools = service(apibara, site.origin);
-    const ask = (vin: string, caller: FetchCaller) => scrapeLot(tools, vin, never, caller);
+    const ask = (vin: string, caller: WorkCaller) => scrapeLot(tools, vin, never, caller);
     const [one, other] = await Promise.all([
       ask('1HGCV1F30KA000042', 'visitor 192.0.2.1'),
       ask(' 1hgcv1f30ka000042', 'visitor 192.0.2.2'),

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { hashPassword } from '../../server/accounts/session/passwords.ts';
 import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
 import { anyAddress } from './accounts-service.ts';
@@ -26,7 +27,7 @@ afterAll(() => service.close());
 async function newUser(reports = 5): Promise<{ id: string; token: string }> {
   const email = `${randomUUID()}@example.test`;
   const id = await addUser(service.tools.pool, reports, email);
-  await setPasswordHash(service.tools.pool, id, await hashPassword('tangerine velvet 81'));
+  await setPasswordHash(service.tools.pool, id, await hashPassword('tangerine velvet 81', SERVICE));
   return { id, token: await service.signIn(email, 'tangerine velvet 81') };
 }
 const scrape = (from: string, more: { token?: string; headers?: Record<string, string> } = {}) =>

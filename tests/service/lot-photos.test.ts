@@ -47,7 +47,7 @@ function toolsWith(wait: (url: string) => Promise<void> = async () => {}): Photo
     asked,
     pool: database.pool,
     store: createFolderStore(folder),
-    reader: readHere,
+    readerFor: () => readHere,
     log: pino({ level: 'silent' }),
     fetch: async ({ url: from }) => {
       asked.push(from);
@@ -170,14 +170,14 @@ async function keptPhoto(width: number, refuse: () => boolean = () => false) {
   const made: number[] = [];
   const tools: PhotoTools = {
     ...toolsWith(),
-    reader: {
+    readerFor: () => ({
       ...readHere,
       async mediumPhoto(full) {
         made.push(full.length);
         if (refuse()) throw new Error('there is no room');
         return await readHere.mediumPhoto(full);
       },
-    },
+    }),
   };
   const key = `entered:${randomUUID()}`;
   const lot = await saveLot(database.pool, key, 'entered', madeUpLot(key));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { editLinesAnswerSchema } from '../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { shippedTables, type TableFiles } from '../../server/data-tables/table-files.ts';
 import { keepTables } from '../../server/db/reports/estimate-tables.ts';
 import { withLinks } from '../../server/estimate/build-estimate.ts';
@@ -45,7 +46,7 @@ async function reportMadeBy(id: string, files: TableFiles | null) {
   const loss = total_loss && { state: total_loss.state, title: lot.title };
   const made =
     files && id.startsWith('earlier')
-      ? await estimating.edited({ inputs, edits: null, grounds: {}, loss })
+      ? await estimating.for(SERVICE).edited({ inputs, edits: null, grounds: {}, loss })
       : { estimate: sample, total_loss };
   const { userId, token } = await addSignedIn(service);
   const report = await addFinishedReport(

@@ -8,6 +8,7 @@ import { linesToBuy } from '../../contract/report-view/baskets.ts';
 import { orderLines } from '../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import type { PrintSetting } from '../../server/pdf/data/print-data.ts';
 import type { GivenPhoto } from '../../server/pdf/data/print-photos.ts';
 import { createPress } from '../../server/pdf/press/press.ts';
@@ -98,7 +99,7 @@ const withLine = (over: Partial<EstimateLine>, model: ReportModel = sampleReport
 describe.each(checked)('the report printed by the %s compiler', (kind) => {
   const press = createPress({ typesetter: kind });
   const printReport = (model: ReportModel, photos: readonly GivenPhoto[], setting: PrintSetting = {}) =>
-    press.print({ model, photos, setting });
+    press.print(SERVICE, { model, photos, setting });
   afterAll(() => press.close());
 
   let photos: GivenPhoto[];
@@ -562,7 +563,7 @@ describe.runIf(poppler && kinds.length > 1)('the two compilers', () => {
       kinds.map(async (typesetter) => {
         const press = createPress({ typesetter });
         try {
-          return await press.print(job);
+          return await press.print(SERVICE, job);
         } finally {
           await press.close();
         }

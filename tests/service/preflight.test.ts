@@ -2,6 +2,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Preflight, scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { visitorCaller } from '../../server/accounts/limits.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { createPreflight } from '../../server/reports/preflight.ts';
 import { addSignedIn } from './finished-report.ts';
 import { madeUpLot } from './seed.ts';
@@ -109,6 +111,7 @@ test('of a lot nobody has read there is none', async () => {
 });
 
 const lot: StoredLot = madeUpLot();
+const VISITOR = { userId: null, caller: visitorCaller('192.0.2.1') };
 
 test('a preflight that fails is none, and the lot is read all the same', async () => {
   const broken = createPreflight({
@@ -118,7 +121,7 @@ test('a preflight that fails is none, and the lot is read all the same', async (
       holds: () => Promise.reject(new Error('the disk is full')),
     })),
   });
-  expect(await broken(lot, 5_000, null)).toBeNull();
+  expect(await broken(lot, 5_000, VISITOR)).toBeNull();
 });
 
 test('a catalog that has to be asked is not asked', async () => {
@@ -129,13 +132,16 @@ test('a catalog that has to be asked is not asked', async () => {
     findParts: () => Promise.reject(new Error('asked')),
   };
   const readPreflight = createPreflight({ ...service.tools, catalogues: [keyed] });
-  expect(await readPreflight(lot, 5_000, null)).toMatchObject({ catalogue: 'on_request' });
+  expect(await readPreflight(lot, 5_000, VISITOR)).toMatchObject({ catalogue: 'on_request' });
 });
 
 test('what is not there in time is left out; of everything else it is told', async () => {
   const { promise: never } = Promise.withResolvers<null>();
-  const readPreflight = createPreflight({ ...service.tools, estimating: { listedRange: () => never } });
-  expect(await readPreflight(lot, 5_000, null)).toMatchObject({ estimate: null, vision_model: false });
+  const readPreflight = createPreflight({
+    ...service.tools,
+    estimating: { for: () => ({ ...service.tools.estimating.for(SERVICE), listedRange: () => never }) },
+  });
+  expect(await readPreflight(lot, 5_000, VISITOR)).toMatchObject({ estimate: null, vision_model: false });
 });
 
 test('a lot’s answer waits no longer than it was told to', async () => {
@@ -144,5 +150,5 @@ test('a lot’s answer waits no longer than it was told to', async () => {
     ...service.tools,
     catalogues: service.tools.catalogues.map((catalogue) => ({ ...catalogue, holds: () => never })),
   });
-  expect(await slow(lot, 50, null)).toBeNull();
+  expect(await slow(lot, 50, VISITOR)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { createLog } from '../../server/log.ts';
 import { createPrintedReports } from '../../server/pdf/printed-reports.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
@@ -25,7 +26,7 @@ async function printed(change: Partial<Store> = {}) {
   });
   const model = sampleReport();
   const of = async (preparedFor: string): Promise<string> =>
-    Buffer.from((await reports.pdfOf(model, { preparedFor })).bytes).toString();
+    Buffer.from((await reports.pdfOf(SERVICE, model, { preparedFor })).bytes).toString();
   return { store, of, prints: () => prints };
 }
 

@@ -5,6 +5,7 @@ import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { PHOTO_SIZES } from '../../contract/facts/photo-sizes.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
 import { hashPassword } from '../../server/accounts/session/passwords.ts';
+import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';
 import { previewShared } from '../../server/reports/share-report.ts';
@@ -226,7 +227,7 @@ describe('the photos of a shared report', () => {
     const { owner, byLink } = await sharedAddresses();
     await service.tools.pool.query('UPDATE users SET password_hash = $2 WHERE id = $1', [
       owner.userId,
-      await hashPassword('tangerine velvet 81'),
+      await hashPassword('tangerine velvet 81', SERVICE),
     ]);
     const json = { password: 'tangerine velvet 81' };
     expect((await service.call('DELETE', 'users/me', { token: owner.token, json })).status).toBe(200);

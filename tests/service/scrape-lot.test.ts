@@ -29,7 +29,7 @@ function toolsWith(answer = { status: 200, named: true }): ScrapeTools & { asked
   return {
     asked,
     pool: database.pool,
-    reader: readHere,
+    readerFor: () => readHere,
     isSample: () => false,
     listPhotos: async (lot) => lot,
     async fetchPage({ url }) {

@@ -149,7 +149,7 @@ describe.skipIf(!found)(`a page in a real browser (${found ? BROWSER : 'skipped:
     const fetchPage = createFetchPage(
       (request) => fetchFrom(site).fetch(request),
       rendererFrom(site),
-      readHere,
+      () => readHere,
     );
     const lot = await readLot(reading.link, fetchPage, readHere);
     expect(lot).toMatchObject({ name: '2018 TOYOTA CAMRY SE', vin: '4T1B11HK1JU******', make: 'Toyota' });
@@ -172,7 +172,7 @@ describe.skipIf(!found)(`a page in a real browser (${found ? BROWSER : 'skipped:
     const fetchPage = createFetchPage(
       (request) => fetchFrom(site).fetch(request),
       rendererFrom(site, { totalMs: 600_000 }),
-      readHere,
+      () => readHere,
     );
     await expect(readLot(reading.link, fetchPage, readHere)).rejects.toMatchObject({
       code: 'source_blocked',

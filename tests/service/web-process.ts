@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MEMORY_SETTINGS } from '../../scripts/memory-settings.mjs';
+import type { SenderOrder, Told } from './hostile-sender.ts';
 import { SAMPLE_ACCOUNT } from './service.ts';
 
 const here = (file: string): string => path.join(import.meta.dirname, file);
@@ -69,18 +70,21 @@ async function signIn(origin: string): Promise<string> {
 
 /** A process that sends hostile bodies; answers what each was told. */
 export async function startSender(): Promise<{
-  send(origin: string, names: string[]): Promise<{ name: string; status: number; text: string }[]>;
+  send(origin: string, names: string[]): Promise<Told[]>;
+  sendWorst(order: Extract<SenderOrder, { worst: number }>): Promise<Told[]>;
   stop(): void;
 }> {
   const child = fork(here('hostile-sender.ts'), [], { execArgv: [] });
   await once(child, 'message');
+  const order = async (given: SenderOrder): Promise<Told[]> => {
+    const told = once(child, 'message');
+    child.send(given);
+    const [answers] = (await told) as [Told[]];
+    return answers;
+  };
   return {
-    async send(origin, names) {
-      const told = once(child, 'message');
-      child.send({ origin, names });
-      const [answers] = (await told) as [{ name: string; status: number; text: string }[]];
-      return answers;
-    },
+    send: (origin, names) => order({ origin, names }),
+    sendWorst: order,
     stop: () => void child.kill(),
   };
 }

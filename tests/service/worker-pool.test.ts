@@ -1,24 +1,34 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import os from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../server/errors.ts';
-import { createWorkerPool, type PoolOptions, type WorkerPool } from '../../server/workers/worker-pool.ts';
+import {
+  createWorkerPool,
+  type PoolOptions,
+  type RunOptions,
+  type WorkerPool,
+} from '../../server/workers/worker-pool.ts';
 
 let pool: WorkerPool | null = null;
 afterEach(() => pool?.close());
-const createPool = (options: Partial<PoolOptions> = {}): WorkerPool =>
-  createWorkerPool({
+type Run = (job: string, input: unknown, options?: RunOptions) => Promise<unknown>;
+/** `run`: as one caller; `runAs`: as this one. */
+const poolWith = (
+  options: Partial<PoolOptions> = {},
+): Omit<WorkerPool, 'run'> & { run: Run; runAs: WorkerPool['run'] } => {
+  pool = createWorkerPool({
     script: new URL('jobs-for-tests.ts', import.meta.url),
     size: 1,
     mostWaiting: 2,
+    mostWaitingOfOne: 2,
     timeMs: 60_000,
     heapMb: 64,
     ...options,
   });
-/** Until the test ends; for tests that run one after the other. */
-const poolWith = (options: Partial<PoolOptions> = {}): WorkerPool => {
-  pool = createPool(options);
-  return pool;
+  const { run: runAs, ...others } = pool;
+  return { ...others, runAs, run: (...work) => runAs('one', ...work) };
 };
 
 describe('a pool of workers', () => {
@@ -30,20 +40,14 @@ describe('a pool of workers', () => {
     await expect(run('refuse', null)).rejects.toMatchObject(new AppError('extraction_failed', 'no'));
   });
 
-  test.concurrent('ends a worker that takes too long, and the next job is done', async ({
-    onTestFinished,
-  }) => {
-    const { run, close } = createPool({ timeMs: 8_000 });
-    onTestFinished(close);
-    await expect(run('block', null)).rejects.toMatchObject({ reason: 'time' });
+  test('ends a worker that takes too long, and the next job is done', async () => {
+    const { run } = poolWith({ timeMs: 500 });
+    await expect(run('spin', null)).rejects.toMatchObject({ reason: 'time' });
     expect(await run('echo', 1)).toBe(1);
   });
 
-  test.concurrent('outlives a worker that runs out of memory, and the next job is done', async ({
-    onTestFinished,
-  }) => {
-    const { run, close } = createPool();
-    onTestFinished(close);
+  test('outlives a worker that runs out of memory, and the next job is done', async () => {
+    const { run } = poolWith();
     await expect(run('hoard', null)).rejects.toMatchObject({ reason: 'memory' });
     expect(await run('echo', 1)).toBe(1);
   });
@@ -73,6 +77,79 @@ describe('a pool of workers', () => {
     await expect(second).rejects.toThrow('gone');
     expect(await first).toBe(1);
   });
+
+  test('takes callers in turn, whoever came with how many', async () => {
+    const { runAs } = poolWith({ mostWaiting: 20, mostWaitingOfOne: 10 });
+    const done: string[] = [];
+    const work = ['a', 'a', 'a', 'b', 'c', 'b'].map(async (caller) => {
+      await runAs(caller, 'echo', caller);
+      done.push(caller);
+    });
+    await Promise.all(work);
+    expect(done).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
+  });
+
+  test('answers another caller while one has its long jobs read', async () => {
+    const { runAs } = poolWith({ size: 2, mostWaiting: 20, mostWaitingOfOne: 10 });
+    const attack = Array.from({ length: 5 }, () => runAs('one', 'spin', null, { long: true }));
+    const ended = Promise.all(attack.map((job) => expect(job).rejects.toMatchObject({ reason: 'lost' })));
+    expect(await runAs('other', 'echo', 1, { long: true })).toBe(1);
+    expect(await runAs('other', 'echo', 2, { long: true })).toBe(2);
+    await pool?.close();
+    await ended;
+  });
+
+  test('leaves callers whose jobs had to be ended one worker together', async () => {
+    const { runAs } = poolWith({ size: 3, mostWaiting: 20, mostWaitingOfOne: 10, longMs: 60_000 });
+    const ended = ['one', 'two'].map((caller) => runAs(caller, 'spin', null, { timeMs: 50 }));
+    await Promise.all(ended.map((job) => expect(job).rejects.toMatchObject({ reason: 'time' })));
+    const held = expect(runAs('one', 'spin', null)).rejects.toMatchObject({ reason: 'lost' });
+    const waits = expect(runAs('two', 'echo', 2)).rejects.toMatchObject({ reason: 'lost' });
+    expect(await runAs('three', 'echo', 3)).toBe(3);
+    await pool?.close();
+    await Promise.all([held, waits]);
+  });
+
+  test('refuses the newest of the caller with the most, not another’s first', async () => {
+    const { runAs } = poolWith({ mostWaiting: 3, mostWaitingOfOne: 3 });
+    const work = [1, 2, 3, 4].map((n) => runAs('one', 'echo', n));
+    const newest = expect(work[3]).rejects.toThrow('too many jobs wait');
+    const other = runAs('other', 'echo', 5);
+    await newest;
+    expect(await Promise.all([...work.slice(0, 3), other])).toEqual([1, 2, 3, 5]);
+  });
+
+  test('ends a job by its own time limit', async () => {
+    const { run } = poolWith();
+    await expect(run('spin', null, { timeMs: 50 })).rejects.toMatchObject({ reason: 'time', stage: null });
+    expect(await run('echo', 1)).toBe(1);
+  });
+
+  test('does not count the start of a worker against its job', async () => {
+    const { run } = poolWith({ script: new URL('slow-start-jobs.ts', import.meta.url), timeMs: 700 });
+    expect(await run('echo', 1)).toBe(1);
+  });
+
+  test('ends a stage by its time limit, and says which', async () => {
+    const { run } = poolWith();
+    await expect(run('spin in a stage', 100)).rejects.toMatchObject({ reason: 'time', stage: 'a stage' });
+    expect(await run('echo', 1)).toBe(1);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'runs every thread of a worker below what serves people',
+    async () => {
+      const { run } = poolWith();
+      const tasks = `/proc/${await run('pid', null)}/task`;
+      const threads = await fs.readdir(tasks);
+      expect(threads.length).toBeGreaterThan(1);
+      for (const thread of threads) {
+        // The name in brackets may hold spaces; the nice value is the 17th field after it.
+        const fields = (await fs.readFile(`${tasks}/${thread}/stat`, 'utf8')).split(') ')[1]?.split(' ');
+        expect(Number(fields?.[16])).toBe(Math.min(19, os.getPriority() + 5));
+      }
+    },
+  );
 
   test('shows its workers no environment', async () => {
     const { run } = poolWith();
@@ -139,7 +216,7 @@ describe('a pool of workers', () => {
   test('closed, it ends what it was at and what waited, and leaves no worker behind', async () => {
     const closing = poolWith();
     const pid = Number(await closing.run('pid', null));
-    const work = [closing.run('block', null), closing.run('echo', 1)];
+    const work = [closing.run('spin', null), closing.run('echo', 1)];
     const ended = Promise.all(work.map((job) => expect(job).rejects.toMatchObject({ reason: 'lost' })));
     await closing.close();
     await ended;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { SERVICE } from '../../concurrency/work-caller.ts';
 import { grantReports } from '../../db/accounts/quota.ts';
 import { findUserByEmail, insertUser, markVerified, setPasswordHash } from '../../db/accounts/users.ts';
 import { inTransaction } from '../../db/client.ts';
@@ -19,7 +20,7 @@ export async function ensureSampleAccount(
   const password = configured ?? (await keptPassword(path.join(dataDir, 'sample-password')));
   const user = await findUserByEmail(pool, SAMPLE_EMAIL);
   if (user === null) {
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, SERVICE);
     await inTransaction(pool, async (client) => {
       const id = await insertUser(client, {
         email: SAMPLE_EMAIL,
@@ -31,8 +32,8 @@ export async function ensureSampleAccount(
       await markVerified(client, id);
       await grantReports(client, id, SAMPLE_REPORTS, 'sample account');
     });
-  } else if (!(await passwordMatches(password, user.password_hash))) {
-    await setPasswordHash(pool, user.id, await hashPassword(password));
+  } else if (!(await passwordMatches(password, user.password_hash, SERVICE))) {
+    await setPasswordHash(pool, user.id, await hashPassword(password, SERVICE));
   }
   return { email: SAMPLE_EMAIL, password };
 }

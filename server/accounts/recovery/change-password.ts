@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { queueMail } from '../../mail/send-mail.ts';
 import type { AccountTools, Caller } from '../account-tools.ts';
+import { visitorCaller } from '../limits.ts';
 import { throttleLink, throttlePassword } from '../session/login-throttle.ts';
 import { hashPassword, passwordMatches } from '../session/passwords.ts';
 import { tokenHash } from '../tokens.ts';
@@ -30,7 +31,7 @@ export async function resetPassword(
     if (owner === null) return null;
     // A password that is refused leaves the link as it is: the person tries another.
     await refuseGuessable(input.newPassword, owner);
-    const passwordHash = await hashPassword(input.newPassword);
+    const passwordHash = await hashPassword(input.newPassword, visitorCaller(caller.address));
     return await inTransaction(tools.pool, async (client) => {
       const userId = await redeemLink(client, 'reset', hash);
       return userId === null ? null : await replacePassword(tools, client, owner, passwordHash, {});
@@ -53,7 +54,7 @@ export async function changePassword(
 ): Promise<void> {
   const user = await confirmPassword(tools, who.userId, input.oldPassword, 'old_password', caller);
   await refuseGuessable(input.newPassword, user);
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword, visitorCaller(caller.address));
   const ended = await inTransaction(tools.pool, (client) =>
     replacePassword(tools, client, user, passwordHash, { except: who.sessionId }),
   );
@@ -70,7 +71,7 @@ export async function confirmPassword(
 ): Promise<UserRow> {
   const user = await findUser(tools.pool, userId);
   const matches = await throttlePassword(tools.pool, { address: caller.address, account: userId }, () =>
-    passwordMatches(password, user?.password_hash ?? null),
+    passwordMatches(password, user?.password_hash ?? null, visitorCaller(caller.address)),
   );
   if (user === null || !matches) {
     throw new AppError('authentication_failed', 'Incorrect current password.', {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { LineFull, takeTurns } from '../../concurrency/take-turns.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import { AppError } from '../../errors.ts';
 
 type Parameters = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
@@ -14,41 +16,31 @@ const COSTS = {
 let parameters: Parameters = COSTS.full;
 /** Loaded with the first password: a process that signs nobody in does without its binary. */
 const argon2 = () => import('@node-rs/argon2');
-const MAX_RUNNING = 2;
-const MAX_WAITING = 50;
+/**
+ * Two hashes at once, fifty waiting, 25 of one address, then 503: a flood of sign-ins can't take the machine, and one from one
+ * address leaves room for others (judgement).
+ */
+const inTurn = takeTurns({ size: 2, mostWaiting: 50, mostWaitingOfOne: 25 });
 
-/** Two hashes at once, fifty waiting, then 503: a flood of sign-ins can't take the machine. */
-function createGate() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= MAX_RUNNING) {
-      if (waiting.length >= MAX_WAITING) {
-        throw new AppError(
-          'unavailable',
-          'Too many people are signing in right now. Please try again in a few seconds.',
-          { details: { retry_after: 2 } },
-        );
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  };
+async function gate<T>(caller: WorkCaller, work: () => Promise<T>): Promise<T> {
+  try {
+    return await inTurn(caller, work);
+  } catch (error) {
+    if (!(error instanceof LineFull)) throw error;
+    throw new AppError(
+      'unavailable',
+      'Too many people are signing in right now. Please try again in a few seconds.',
+      { details: { retry_after: 2 }, cause: error },
+    );
+  }
 }
-
-const gate = createGate();
 
 /** Composed and decomposed forms of the same letters are the same password; nothing is trimmed or cut. */
 const normalise = (password: string): string => password.normalize('NFKC');
 
-export const hashPassword = (password: string): Promise<string> =>
-  gate(async () => (await argon2()).hash(normalise(password), parameters));
+/** Hashes in the caller's turn. Throws unavailable where too many wait. */
+export const hashPassword = (password: string, caller: WorkCaller): Promise<string> =>
+  gate(caller, async () => (await argon2()).hash(normalise(password), parameters));
 
 /** A hash of nothing anybody knows: verified for unknown accounts so that both cases take the same time. */
 let dummy: Promise<string> | null = null;
@@ -63,10 +55,17 @@ export function setHashCost(cost: keyof typeof COSTS): void {
   dummy = null;
 }
 
-/** True when `password` matches `stored`; an unknown account (null) costs the same time and is false. */
-export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+/**
+ * True when `password` matches `stored`; an unknown account (null) costs the same time and is false. In the caller's turn; throws
+ * unavailable where too many wait.
+ */
+export async function passwordMatches(
+  password: string,
+  stored: string | null,
+  caller: WorkCaller,
+): Promise<boolean> {
   const comparison = stored ?? (await dummyHash());
-  const matches = await gate(async () => (await argon2()).verify(comparison, normalise(password)));
+  const matches = await gate(caller, async () => (await argon2()).verify(comparison, normalise(password)));
   return matches && stored !== null;
 }
 

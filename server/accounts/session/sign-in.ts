@@ -3,6 +3,7 @@ import { insertSession } from '../../db/accounts/sessions.ts';
 import { emailKeyOf, findUserByEmail, setPasswordHash } from '../../db/accounts/users.ts';
 import { AppError } from '../../errors.ts';
 import type { AccountTools, Caller } from '../account-tools.ts';
+import { visitorCaller } from '../limits.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { issueAccessToken } from './access-token.ts';
 import { throttlePassword } from './login-throttle.ts';
@@ -20,14 +21,18 @@ export async function signIn(
   const user = await findUserByEmail(tools.pool, input.email);
   const who = { address: caller.address, account: emailKeyOf(input.email) };
   const matches = await throttlePassword(tools.pool, who, () =>
-    passwordMatches(input.password, user?.password_hash ?? null),
+    passwordMatches(input.password, user?.password_hash ?? null, visitorCaller(caller.address)),
   );
   if (!matches || user === null) throw new AppError('authentication_failed', 'Incorrect email or password.');
   if (!user.verified) {
     throw new AppError('verification_required', 'Please verify your email address before signing in.');
   }
   if (needsRehash(user.password_hash))
-    await setPasswordHash(tools.pool, user.id, await hashPassword(input.password));
+    await setPasswordHash(
+      tools.pool,
+      user.id,
+      await hashPassword(input.password, visitorCaller(caller.address)),
+    );
   const refresh = newToken();
   const opened = await insertSession(tools.pool, {
     userId: user.id,

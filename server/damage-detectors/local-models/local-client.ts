@@ -1,10 +1,10 @@
-import pLimit from 'p-limit';
+import { takeTurns } from '../../concurrency/take-turns.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import { SERVICE, type WorkCaller } from '../../concurrency/work-caller.ts';
 import { RetryLater } from '../../errors.ts';
 import { LOCAL_MODEL_ORIGINS } from '../../web-fetch/address/allowed-hosts.ts';
 import { FetchError, FetchTimeout } from '../../web-fetch/fetch-errors.ts';
 import type { FetchAnswer, GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
-import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
 import type { BoxFormat } from '../examination/boxes.ts';
 import { isInHouse } from '../third-party.ts';
 import {
@@ -53,7 +53,12 @@ export function createLocalClient(
   const url = `${origin}${protocol.path}`;
   const in_house = isInHouse(url);
   const expected = localProfile(model, options.box_format ?? null);
-  const turns = pLimit(expected.requests_at_once);
+  // Each is of a report being made: WORKER_CONCURRENCY bounds how many wait.
+  const turns = takeTurns({
+    size: expected.requests_at_once,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    mostWaitingOfOne: Number.POSITIVE_INFINITY,
+  });
   let rung = 0;
   let speed: Speed | null = null;
   let met: Promise<BoxFormat> | null = null;
@@ -61,7 +66,7 @@ export function createLocalClient(
   async function post(
     body: unknown,
     ms: number,
-    caller: FetchCaller,
+    caller: WorkCaller,
     signal: AbortSignal,
   ): Promise<FetchAnswer> {
     const clock = AbortSignal.timeout(ms);
@@ -91,7 +96,7 @@ export function createLocalClient(
     question: VisionQuestion,
     form: Rung,
     profile: LocalProfile,
-    caller: FetchCaller,
+    caller: WorkCaller,
     signal: AbortSignal,
   ): Promise<LocalAnswer> {
     const most = mostOf(question, { profile });
@@ -122,7 +127,7 @@ export function createLocalClient(
   async function askInForm(
     question: VisionQuestion,
     profile: LocalProfile,
-    caller: FetchCaller,
+    caller: WorkCaller,
     signal: AbortSignal,
   ): Promise<VisionAnswer> {
     const before = rung;
@@ -163,11 +168,13 @@ export function createLocalClient(
   async function meet(): Promise<BoxFormat> {
     if (options.box_format !== undefined || expected.box_format === 'none') return expected.box_format;
     const question = await probeQuestion(expected.box_format);
-    const { text } = await turns(() => askInForm(question, expected, SERVICE, new AbortController().signal));
+    const { text } = await turns(SERVICE, () =>
+      askInForm(question, expected, SERVICE, new AbortController().signal),
+    );
     return formatOf(text, expected.box_format);
   }
 
-  function clientFor(caller: FetchCaller, profile: LocalProfile): VisionClient {
+  function clientFor(caller: WorkCaller, profile: LocalProfile): VisionClient {
     return {
       // What is kept of its answers holds for this build of the model alone.
       provider: [model.server, model.version].filter(Boolean).join(' '),
@@ -177,11 +184,11 @@ export function createLocalClient(
       profile,
       ask: (question, signal) =>
         unlessAborted(
-          turns(() => askInForm(question, profile, caller, signal)),
+          turns(caller, () => askInForm(question, profile, caller, signal)),
           signal,
         ),
       async open(signal) {
-        await unlessAborted(turns(prepare), signal);
+        await unlessAborted(turns(caller, prepare), signal);
         met ??= meet().catch((error: unknown) => {
           met = null;
           throw error;

@@ -1,7 +1,7 @@
 import { EXAMINATION_FAILURES } from '../../../contract/facts/reservation-fact.ts';
 import type { LocalServer } from '../../../contract/schemas/damage.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import type { PhotoLook } from '../../images/photo-look.ts';
-import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { BoxFormat } from '../examination/boxes.ts';
 
 export type VisionUsage = { readonly tokens_in: number; readonly tokens_out: number };
@@ -90,5 +90,5 @@ export type VisionClient = {
   /** First contact: the client as it is to be asked, its profile measured. Throws VisionFailure, or the signal's reason. */
   open?(signal: AbortSignal): Promise<VisionClient>;
   /** The same model, its requests taking this caller's turns. */
-  forCaller?(caller: FetchCaller): VisionClient;
+  forCaller?(caller: WorkCaller): VisionClient;
 };

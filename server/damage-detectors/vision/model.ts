@@ -7,9 +7,9 @@ import {
   LOCAL_SERVERS,
   type SeenWhole,
 } from '../../../contract/schemas/damage.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import { nearRepeats, unclearPhotos } from '../../images/photo-look.ts';
 import { type Covered, NO_COVER, type PhotoCover } from '../../photo-reading/covering/cover-photos.ts';
-import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
 import { ratesFor } from '../detection-rates.ts';
@@ -110,10 +110,11 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
     const coverOver = new AbortController();
-    const caller = client.forCaller?.(userCaller(values.spender ?? null)) ?? client;
+    const spender = userCaller(values.spender ?? null);
+    const caller = client.forCaller?.(spender) ?? client;
     const cover = inHouse
       ? null
-      : (options.cover ?? NO_COVER).forLot(AbortSignal.any([signal, coverOver.signal]));
+      : (options.cover ?? NO_COVER).forLot(spender, AbortSignal.any([signal, coverOver.signal]));
     const opened = startOpened();
     // Whoever asks for the detection hears of it.
     opened.catch(() => undefined);

@@ -1,10 +1,10 @@
+import { SERVICE, type WorkCaller } from '../../concurrency/work-caller.ts';
 import { type Config, isModelServer } from '../../config.ts';
 import type { PhotoCover } from '../../photo-reading/covering/cover-photos.ts';
 import { LOCAL_MODEL_ORIGINS } from '../../web-fetch/address/allowed-hosts.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
 import { fetchAdapter } from '../../web-fetch/fetch-adapter.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
-import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
 import { declaredDetector } from '../declared/declared.ts';
 import { ratesWords, readDetectionRates } from '../detection-rates.ts';
 import type { DamageDetector } from '../detector.ts';
@@ -46,7 +46,7 @@ export function visionAddresses(config: Config): { apiOrigins: string[]; localMo
 }
 
 /** The same client for every caller, its requests taking that caller's turns. */
-const perCaller = (forCaller: (caller: FetchCaller) => VisionClient): VisionClient => ({
+const perCaller = (forCaller: (caller: WorkCaller) => VisionClient): VisionClient => ({
   ...forCaller(SERVICE),
   forCaller,
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SERVICE } from '../../concurrency/work-caller.ts';
 import { groundsOf } from '../build-estimate.ts';
 import { createEstimating } from './estimating.ts';
 import { madeUpInputs } from './made-up-lot.ts';
@@ -9,7 +10,7 @@ test('a report that was expected gets the grounds it would get anyway', async ()
     estimating.expect();
     estimating.expect();
     const inputs = madeUpInputs();
-    expect(await estimating.grounds(inputs)).toEqual(groundsOf(inputs));
+    expect(await estimating.for(SERVICE).grounds(inputs)).toEqual(groundsOf(inputs));
   } finally {
     await estimating.close();
   }

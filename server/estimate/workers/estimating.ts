@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { type ForCaller, SERVICE, type WorkCaller } from '../../concurrency/work-caller.ts';
 import type { TableFiles } from '../../data-tables/table-files.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -21,9 +22,8 @@ import {
 } from './estimate-jobs.ts';
 import { madeUpInputs } from './made-up-lot.ts';
 
-export type Estimating = {
-  /** A report will ask for its grounds soon: a worker starts and rehearses while others are waited for, unless one is there. */
-  expect(): void;
+/** Calculations, which take their turns as one caller. */
+export type Calculating = {
   /** What each piece of evidence moved, and what would narrow the range: seconds of processor time, in a worker. */
   grounds(inputs: EstimateInputs): Promise<Grounds>;
   /**
@@ -36,12 +36,18 @@ export type Estimating = {
    * use the same worker.
    */
   listedRange(job: ListedRangeJob): Promise<ListedRange | null>;
+};
+
+export type Estimating = {
+  for: ForCaller<Calculating>;
+  /** A report will ask for its grounds soon: a worker starts and rehearses while others are waited for, unless one is there. */
+  expect(): void;
   close(): Promise<void>;
 };
 
 /** Basis: judgement; some dozen forecasts take one to two seconds. Between two reports such a worker holds some 250 MB. */
-const WORKER = { size: 1, mostWaiting: 64, timeMs: 60_000, heapMb: 512, restMb: 400 };
-/** Ranges of listed facts waiting at once: each takes a tenth of a second, and a report waits behind them. */
+const WORKER = { size: 1, mostWaiting: 64, mostWaitingOfOne: 16, timeMs: 60_000, heapMb: 512, restMb: 400 };
+/** Ranges of listed facts of one caller waiting at once: each takes a tenth of a second, and a report waits behind one of them. */
 const MOST_RANGES = 4;
 /** Sets of older tables with a worker at once. */
 const MOST_SETS = 3;
@@ -63,7 +69,7 @@ export function createEstimating(
 ): Estimating {
   const options = { script: new URL('estimate-worker.ts', import.meta.url), ...WORKER, idleMs };
   const current = openPool(options);
-  let rangesWaiting = 0;
+  const ranges = new Map<WorkCaller, number>();
   /** In the order they were last used. */
   const older = new Map<string, Promise<Engine | null>>();
 
@@ -95,19 +101,21 @@ export function createEstimating(
     throw error;
   };
 
-  return {
-    expect() {
-      // What goes wrong in it goes wrong in the report, too, and is told there.
-      if (current.warm(1) > 0) current.run('grounds', madeUpInputs()).catch(() => {});
-    },
-    grounds: (inputs) => current.run('grounds', inputs).catch(busy) as Promise<Grounds>,
+  const calculatingFor = (caller: WorkCaller): Calculating => ({
+    grounds: (inputs) => current.run(caller, 'grounds', inputs).catch(busy) as Promise<Grounds>,
     async listedRange(job) {
-      if (rangesWaiting >= MOST_RANGES) return null;
-      rangesWaiting++;
+      const waiting = ranges.get(caller) ?? 0;
+      if (waiting >= MOST_RANGES) return null;
+      ranges.set(caller, waiting + 1);
       try {
-        return (await current.run('listedRange', job)) as ListedRange;
+        return (await current.run(caller, 'listedRange', job)) as ListedRange;
+      } catch (error) {
+        if (error instanceof PoolFull) return null;
+        throw error;
       } finally {
-        rangesWaiting--;
+        const left = (ranges.get(caller) ?? 1) - 1;
+        if (left === 0) ranges.delete(caller);
+        else ranges.set(caller, left);
       }
     },
     async edited(job) {
@@ -117,12 +125,20 @@ export function createEstimating(
       if (engine === null) throw outdated();
       try {
         const parts = engine.tables.map((bytes) => new Uint8Array(bytes));
-        return (await engine.pool.run('edited', job, { parts })) as EditedEstimate;
+        return (await engine.pool.run(caller, 'edited', job, { parts })) as EditedEstimate;
       } catch (error) {
         if (error instanceof WorkerFault || error instanceof PoolFull) return busy(error);
         log.error({ error: String(error), tables: id }, 'older tables could not be calculated with');
         throw outdated();
       }
+    },
+  });
+
+  return {
+    for: calculatingFor,
+    expect() {
+      // What goes wrong in it goes wrong in the report, too, and is told there.
+      if (current.warm(1) > 0) current.run(SERVICE, 'grounds', madeUpInputs()).catch(() => {});
     },
     async close() {
       const engines = await Promise.all(older.values());

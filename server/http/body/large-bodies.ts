@@ -7,8 +7,11 @@ import { checkInput } from './check-input.ts';
 /** Up to here a body is parsed where it arrives: that takes a millisecond. */
 const SMALL = 64 * 1024;
 const MIB = 1024 * 1024;
-/** Bytes of bodies one process holds at once, in all and of one address (judgement; docs/operations.md tells them). */
-const HELD = { all: 160 * MIB, perAddress: 124 * MIB };
+/**
+ * Bytes of bodies that one process holds at once, in all and of one address. Past `small`, all addresses together leave room for
+ * the small bodies of others (judgement; in docs/operations.md).
+ */
+const HELD = { all: 160 * MIB, perAddress: 124 * MIB, small: 8 * MIB };
 const RETRY_SECONDS = 5;
 
 /** A JSON body as it came, in parts, neither parsed nor checked. `signal` aborts when its sender goes away. */
@@ -121,11 +124,14 @@ export function takeLargeBodies(app: FastifyInstance, most: typeof HELD = HELD):
 }
 
 /** Bytes held at the moment, in all and by address. */
-function countHeld({ all, perAddress }: typeof HELD) {
+function countHeld({ all, perAddress, small }: typeof HELD) {
   let total = 0;
   const byAddress = new Map<string, number>();
   return {
-    room: (address: string): number => Math.min(all - total, perAddress - (byAddress.get(address) ?? 0)),
+    room(address: string): number {
+      const own = byAddress.get(address) ?? 0;
+      return Math.max(Math.min(perAddress - total, perAddress - own), Math.min(all - total, small - own));
+    },
     add(call: Call, bytes: number): void {
       total += bytes;
       call.bytes += bytes;

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { readShownUnits, type UnitsTools } from '../../accounts/profile/shown-units.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import { findShop } from '../../db/accounts/preferences.ts';
 import { noteDownload } from '../../db/claims/report-trail.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
@@ -35,7 +36,7 @@ export const claimsRoutes =
       const { report, history } = await readFile(tools, userId, reportId);
       const shop = await findShop(tools.pool, userId);
       const units = await readShownUnits(tools, userId);
-      const pdf = await tools.printed.pdfOf(report, { shop, units, history });
+      const pdf = await tools.printed.pdfOf(userCaller(userId), report, { shop, units, history });
       await noteDownload(tools.pool, { userId, reportId }, report, 'claim_pdf');
       return sendPdf(reply, pdf);
     });
@@ -70,7 +71,13 @@ export const claimsRoutes =
       // What was approved later is no part of it: its print stays the same.
       const history = { versions, approvals: [] };
       const preparedFor = approval.approved_by;
-      const pdf = await tools.printed.pdfOf(report, { shop, units, approval, history, preparedFor });
+      const pdf = await tools.printed.pdfOf(userCaller(account.userId), report, {
+        shop,
+        units,
+        approval,
+        history,
+        preparedFor,
+      });
       await noteDownload(tools.pool, { userId: account.userId, reportId }, report, 'approved_pdf');
       return sendPdf(reply, pdf);
     });

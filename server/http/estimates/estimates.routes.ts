@@ -4,6 +4,7 @@ import { z } from 'zod';
 import * as api from '../../../contract/api.ts';
 import { keepDealerPage } from '../../accounts/keep-dealer-page.ts';
 import { keepSentEstimate, keptEstimates } from '../../accounts/kept-estimates.ts';
+import { type ForCaller, userCaller } from '../../concurrency/work-caller.ts';
 import { deleteKeptEstimate } from '../../db/catalogue/kept-estimates.ts';
 import { AppError } from '../../errors.ts';
 import type { EstimateReader } from '../../estimate-exchange/read-estimate.ts';
@@ -18,8 +19,8 @@ export const estimatesRoutes =
   (
     tools: AuthenticationTools & {
       pool: pg.Pool;
-      estimates: EstimateReader;
-      dealerPages: OpenedPageReader;
+      estimatesFor: ForCaller<EstimateReader>;
+      dealerPagesFor: ForCaller<OpenedPageReader>;
     },
   ): FastifyPluginAsync =>
   async (app) => {
@@ -31,19 +32,21 @@ export const estimatesRoutes =
 
     registerCall(app, tools, api.keepEstimate, async (request, reply, account) => {
       await limitCall(tools.pool, reply, 'export', { ...account, address: request.ip });
+      const estimates = tools.estimatesFor(userCaller(account.userId));
       const large = largeBody(request);
       const read = large
-        ? await tools.estimates.estimateBody(large.parts, large.signal)
-        : await tools.estimates.sentEstimate(request.body);
+        ? await estimates.estimateBody(large.parts, large.signal)
+        : await estimates.sentEstimate(request.body);
       return await keepSentEstimate(tools.pool, account.userId, read);
     });
 
     registerCall(app, tools, api.keepDealerPage, async (request, reply, account) => {
       await limitCall(tools.pool, reply, 'edit', { ...account, address: request.ip });
+      const dealerPages = tools.dealerPagesFor(userCaller(account.userId));
       const large = largeBody(request);
       const opened = large
-        ? await tools.dealerPages.openedPageBody(large.parts, large.signal)
-        : await tools.dealerPages.openedPage(request.body);
+        ? await dealerPages.openedPageBody(large.parts, large.signal)
+        : await dealerPages.openedPage(request.body);
       return await keepDealerPage(tools, account.userId, opened);
     });
 

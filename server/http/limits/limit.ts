@@ -9,8 +9,8 @@ import {
   RateLimited,
 } from '../../accounts/limits.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import { type AuthenticationTools, accountIfAny } from '../authenticate.ts';
 
 /** Who a call that needs no account counts for, and whose turns its fetches take. */
@@ -28,7 +28,7 @@ export function countedAs(
   return { userId: account?.userId ?? null, address: request.ip, programKey };
 }
 
-export const fetchCallerOf = (who: CountedFor): FetchCaller => countedKey(who);
+export const workCallerOf = (who: CountedFor): WorkCaller => countedKey(who);
 
 /** Counts a call and tells where its caller stands, in headers of success and refusal alike. Throws rate_limited. */
 export async function limitCall(

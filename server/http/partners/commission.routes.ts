@@ -3,6 +3,7 @@ import * as api from '../../../contract/api.ts';
 import type { Partner } from '../../../contract/partners/partner.ts';
 import { SALE_REFUSAL_WORDS, type SaleRefusal, toldSaleSchema } from '../../../contract/partners/sale.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import { listDisputes } from '../../db/partners/disputes.ts';
 import { findPartnerOfUser } from '../../db/partners/partners.ts';
 import { AppError, invalidInput } from '../../errors.ts';
@@ -59,7 +60,7 @@ export const commissionRoutes =
       await limitCall(pool, reply, 'pdf', { userId: account.userId, address: request.ip });
       const { period } = request.params;
       const statement = await readStatement(tools.webhooks, await partnerOf(account), period);
-      return sendPdf(reply, await tools.printed.statementOf(statement));
+      return sendPdf(reply, await tools.printed.statementOf(userCaller(account.userId), statement));
     });
 
     registerCall(app, tools, api.makeSalesSecret, async (request, reply, account) => {

@@ -4,12 +4,12 @@ import * as api from '../../../contract/api.ts';
 import type { Partner } from '../../../contract/partners/partner.ts';
 import type { LimitName } from '../../accounts/limits.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import { findPartnerOfUser } from '../../db/partners/partners.ts';
 import { listStock, readFeedState } from '../../db/partners/stock.ts';
 import { AppError } from '../../errors.ts';
 import {
   clearPartnerStock,
-  ofSent,
   readFeedNow,
   type StockTools,
   setFeedAddress,
@@ -45,10 +45,10 @@ export const stockRoutes =
     );
     registerCall(app, tools, api.sendPartnerFeed, async (request, reply, account) => {
       await limit(request, reply, account, 'partner_feed');
+      const feeds = stock.feedsFor(userCaller(account.userId));
       const large = largeBody(request);
-      const read = large
-        ? (website: string | null) => stock.feeds.feedBody(large.parts, website, large.signal)
-        : ofSent(stock, request.body);
+      const read = (website: string | null) =>
+        large ? feeds.feedBody(large.parts, website, large.signal) : feeds.sentFeed(request.body, website);
       return await takeSentFeed(stock, await partnerOf(account), read);
     });
     registerCall(app, tools, api.setFeedAddress, async (request, reply, account) => {

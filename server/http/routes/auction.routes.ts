@@ -4,6 +4,7 @@ import * as api from '../../../contract/api.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey, type CountedFor, countLimited, RateLimited } from '../../accounts/limits.ts';
 import { readShownUnits } from '../../accounts/profile/shown-units.ts';
+import { type ForCaller, userCaller, type WorkCaller } from '../../concurrency/work-caller.ts';
 import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
 import { findShop } from '../../db/accounts/preferences.ts';
 import { findUser } from '../../db/accounts/users.ts';
@@ -31,11 +32,10 @@ import { type RequestTools, requestReport } from '../../reports/request-report.t
 import { readShare } from '../../reports/share-report.ts';
 import { noteBeside, noteReading, type WatchTools } from '../../reports/watch/note-reading.ts';
 import { type OffersTools, offersKeptFor } from '../../suppliers/check-offers.ts';
-import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { digestOfParts, digestsOf, keyedCall } from '../limits/idempotency-key.ts';
-import { countedAs, countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { countedAs, countedFor, limitCall, workCallerOf } from '../limits/limit.ts';
 import { pageOriginOf } from '../origin/extension-origin.ts';
 import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
@@ -43,7 +43,7 @@ import { sendPdf } from '../send-pdf.ts';
 export type AuctionTools = AuthenticationTools &
   VisitorTools & {
     lots: ScrapeTools;
-    bodies: BodyReader;
+    bodiesFor: ForCaller<BodyReader>;
     photos: PhotoTools;
     requests: RequestTools;
     printed: PrintedReports;
@@ -57,7 +57,7 @@ export type AuctionTools = AuthenticationTools &
 async function lotOnce(
   { lots, photos }: Pick<AuctionTools, 'lots' | 'photos'>,
   call: KeyedCall | null,
-  caller: FetchCaller,
+  caller: WorkCaller,
   make: () => Promise<StoredLot>,
 ): Promise<StoredLot> {
   const made: StoredLot[] = [];
@@ -80,13 +80,13 @@ const LIST_MS = 50_000;
 /** What a lot's reader is answered: the lot, and what a report of it would rest on. */
 const answerOf = async (
   { readPreflight }: Pick<AuctionTools, 'readPreflight'>,
-  { userId }: CountedFor,
+  who: CountedFor,
   lot: StoredLot,
 ) => ({
   success: true as const,
   message: SCRAPE_MESSAGE,
   ...lot,
-  preflight: await readPreflight(lot, LOT_WAITS_MS, userId),
+  preflight: await readPreflight(lot, LOT_WAITS_MS, { userId: who.userId, caller: workCallerOf(who) }),
 });
 
 /** The lot its caller sent, counted among what visitors may store. */
@@ -113,10 +113,13 @@ async function watched(
 const readSmallPhoto = async (
   { lots }: Pick<AuctionTools, 'lots'>,
   { lot_key, url, photo }: HandOverPhotoRequest,
+  caller: WorkCaller,
 ): Promise<HandedPhoto> => ({
   lot_key,
   url,
-  taken: await lots.reader.ingestPhoto(Buffer.from(photo, 'base64'), { label: null, sourceUrl: url }),
+  taken: await lots
+    .readerFor(caller)
+    .ingestPhoto(Buffer.from(photo, 'base64'), { label: null, sourceUrl: url }),
 });
 
 /** The calls that take whole pages and photos. */
@@ -128,14 +131,14 @@ const readingRoutes =
     registerCall(app, tools, api.scrape, async (request, reply) => {
       const who = await countedFor(tools, request);
       await limitCall(tools.lots.pool, reply, 'scrape', who);
-      const caller = fetchCallerOf(who);
+      const caller = workCallerOf(who);
       // A lot that is fetched is everybody's: reading it again makes nothing new.
       const fetched = async (link: string) =>
         answerOf(tools, who, await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
       const large = largeBody(request);
       if (large) {
         const call = await keyedCall(request, who, () => digestOfParts(large.parts));
-        const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
+        const { link, lot } = await tools.bodiesFor(caller).scrapeBody(large.parts, large.signal);
         if (lot === null) return await fetched(link);
         return answerOf(
           tools,
@@ -172,28 +175,30 @@ const readingRoutes =
 
     registerCall(app, tools, api.compareLot, async (request, reply, { userId }) => {
       await limitCall(tools.lots.pool, reply, 'scrape', { userId, address: request.ip });
+      const caller = userCaller(userId);
       const readAt = new Date();
       const large = largeBody(request);
       if (large) {
-        const { lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
+        const { lot } = await tools.bodiesFor(caller).scrapeBody(large.parts, large.signal);
         if (lot === null) throw new AppError('validation_error', 'The page to compare is missing.');
         return await noteReading(tools.watch, userId, { lot, readAt });
       }
       const { auction_link: link, page, choice } = request.body;
-      const lot = await tools.lots.reader.userSuppliedLot({ link, pages: [page].flat(), choice });
+      const lot = await tools.lots.readerFor(caller).userSuppliedLot({ link, pages: [page].flat(), choice });
       return await noteReading(tools.watch, userId, { lot, readAt });
     });
 
     registerCall(app, tools, api.scrapeList, async (request, reply) => {
       const who = await countedFor(tools, request);
       await limitCall(tools.lots.pool, reply, 'scrape_list', who);
+      const caller = workCallerOf(who);
       const large = largeBody(request);
       const { body } = request;
       const { links, list } = large
-        ? await tools.bodies.scrapeListBody(large.parts, large.signal)
+        ? await tools.bodiesFor(caller).scrapeListBody(large.parts, large.signal)
         : 'links' in body
           ? { links: body.links, list: null }
-          : { links: null, list: await tools.lots.reader.listedLots(body.file) };
+          : { links: null, list: await tools.lots.readerFor(caller).listedLots(body.file) };
       const told = { success: true as const, message: SCRAPE_MESSAGE };
       if (list !== null) {
         const sender = accountKey(addressKey(request.ip));
@@ -207,17 +212,18 @@ const readingRoutes =
         // Each is a lot its user asks for, as if it had come alone.
         const limit = await countLimited(tools.lots.pool, 'scrape', who);
         if (limit.count > limit.quota) throw new RateLimited(limit);
-        return await scrapeLot(tools.lots, link, signal, fetchCallerOf(who));
+        return await scrapeLot(tools.lots, link, signal, caller);
       });
       return { ...told, entries, left_out: null };
     });
 
     registerCall(app, tools, api.handOverPhoto, async (request, reply, account) => {
       await limitCall(tools.lots.pool, reply, 'photo', countedAs(request, account));
+      const caller = userCaller(account.userId);
       const large = largeBody(request);
       const { lot_key, url, taken } = large
-        ? await tools.bodies.photoBody(large.parts, large.signal)
-        : await readSmallPhoto(tools, request.body);
+        ? await tools.bodiesFor(caller).photoBody(large.parts, large.signal)
+        : await readSmallPhoto(tools, request.body, caller);
       const lot = await lotByKey(tools.lots, lot_key);
       // What others get for a link is never what one of them sent.
       if (lot.origin !== 'own_page')
@@ -228,16 +234,17 @@ const readingRoutes =
     registerCall(app, tools, api.enterLot, async (request, reply) => {
       const who = await countedFor(tools, request);
       await limitCall(tools.lots.pool, reply, 'scrape', who);
+      const caller = workCallerOf(who);
       const large = largeBody(request);
       const call = await keyedCall(request, who, async () => {
         if (large) return await digestOfParts(large.parts);
         const { photos = [], ...entry } = request.body;
         return [entry, await digestsOf(photos)];
       });
-      const entered = await lotOnce(tools, call, fetchCallerOf(who), async () => {
+      const entered = await lotOnce(tools, call, caller, async () => {
         const { lot: typed, photos } = large
-          ? await tools.bodies.enterLotBody(large.parts, large.signal)
-          : await tools.lots.reader.enteredLot(request.body);
+          ? await tools.bodiesFor(caller).enterLotBody(large.parts, large.signal)
+          : await tools.lots.readerFor(caller).enteredLot(request.body);
         const lot = await keepEnteredLot(tools.lots, typed);
         const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
         return await counted(tools, request, shown, photos);
@@ -256,7 +263,10 @@ export const auctionRoutes =
       const who = await countedFor(tools, request);
       await limitCall(tools.lots.pool, reply, 'preflight', who);
       const lot = await lotByKey(tools.lots, request.query.lot_key);
-      const preflight = await tools.readPreflight(lot, PREFLIGHT_WAITS_MS, who.userId);
+      const preflight = await tools.readPreflight(lot, PREFLIGHT_WAITS_MS, {
+        userId: who.userId,
+        caller: workCallerOf(who),
+      });
       if (preflight === null)
         throw new AppError('unavailable', 'This cannot be told right now. Please try again.');
       return preflight;
@@ -303,7 +313,14 @@ export const auctionRoutes =
         offers: offered,
         checked: offered.length === 0 ? [] : await offersKeptFor(tools.offers, model),
       };
-      const pdf = await tools.printed.pdfOf(model, { path, shop, units, deal, offers, ...preparedFor });
+      const pdf = await tools.printed.pdfOf(userCaller(account.userId), model, {
+        path,
+        shop,
+        units,
+        deal,
+        offers,
+        ...preparedFor,
+      });
       const of = { userId: account.userId, reportId: request.body.report_id };
       await noteDownload(tools.lots.pool, of, model, 'pdf');
       return sendPdf(reply, pdf);

@@ -85,7 +85,7 @@ export const authRoutes =
       const { password: _, ...person } = request.body;
       const call = await keyedCall(request, visitor(request), () => person);
       await limitCall(tools.pool, reply, 'register', visitor(request));
-      const { email } = await once(tools.pool, call, () => signUp(tools, request.body));
+      const { email } = await once(tools.pool, call, () => signUp(tools, request.body, callerOf(request)));
       noteEvent(request, 'user_created');
       return reply
         .status(201)

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { readShownUnits } from '../../accounts/profile/shown-units.ts';
+import { type ForCaller, userCaller } from '../../concurrency/work-caller.ts';
 import { noteDownload } from '../../db/claims/report-trail.ts';
 import type { Database } from '../../db/client.ts';
 import { compareEstimates } from '../../estimate-exchange/compare-estimates.ts';
@@ -21,7 +22,7 @@ export const reportExportRoutes =
       database: Pick<Database, 'pool'>;
       estimate: DealTools['estimate'];
       offers: OffersTools;
-      estimates: EstimateReader;
+      estimatesFor: ForCaller<EstimateReader>;
     },
   ): FastifyPluginAsync =>
   async (app) => {
@@ -52,10 +53,11 @@ export const reportExportRoutes =
         account.userId,
         request.params.report_id,
       );
+      const estimates = tools.estimatesFor(userCaller(account.userId));
       const large = largeBody(request);
       const { estimate } = large
-        ? await tools.estimates.estimateBody(large.parts, large.signal)
-        : await tools.estimates.sentEstimate(request.body);
+        ? await estimates.estimateBody(large.parts, large.signal)
+        : await estimates.sentEstimate(request.body);
       return compareEstimates(model, estimate);
     });
   };

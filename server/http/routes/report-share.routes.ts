@@ -25,7 +25,7 @@ import {
 } from '../../reports/share-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
-import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { countedFor, limitCall, workCallerOf } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
 
@@ -95,7 +95,7 @@ export const reportShareRoutes =
       const { token, photo, file } = request.params;
       const id = await readSharedPhotoId(pool, token, photo);
       const size = PHOTO_SIZES.find((name) => file === `${name}.jpg`) ?? 'full';
-      const caller = fetchCallerOf({ userId: null, address: request.ip });
+      const caller = workCallerOf({ userId: null, address: request.ip });
       const bytes = await readPhoto(tools.photos, id, size, caller);
       if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
       hidden(reply);
@@ -112,13 +112,19 @@ export const reportShareRoutes =
 
     registerCall(app, tools, api.sharedPdf, async (request, reply) => {
       const { token } = request.params;
-      await limitCall(pool, reply, 'pdf', await countedFor(tools, request));
+      const who = await countedFor(tools, request);
+      await limitCall(pool, reply, 'pdf', who);
       const shared = await readSharedReport({ ...tools, pool }, token);
       const { model, ownerId: userId, reportId } = shared;
       const shop = await findShop(pool, userId);
       const deal = await sharedDealOf({ ...tools, pool }, shared);
       const units = await readShownUnits({ ...tools, pool }, userId);
-      const pdf = await tools.printed.pdfOf(model, { path: `/shared/${token}`, shop, deal, units });
+      const pdf = await tools.printed.pdfOf(workCallerOf(who), model, {
+        path: `/shared/${token}`,
+        shop,
+        deal,
+        units,
+      });
       await noteDownload(pool, { userId, reportId, byLink: true }, model, 'shared_pdf');
       hidden(reply);
       return sendPdf(reply, pdf);

@@ -21,7 +21,7 @@ import type { RequestTools } from '../../reports/request-report.ts';
 import { deleteSelected, markSelected, readSelected } from '../../reports/selected-reports.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
-import { countedAs, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { countedAs, limitCall, workCallerOf } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
 /** The key that may read nothing but the reports it started; null: everything of its user's. */
@@ -134,7 +134,7 @@ export const reportsRoutes =
         tools.photos,
         request.params.photo_id,
         size,
-        fetchCallerOf({ userId: null, address: request.ip }),
+        workCallerOf({ userId: null, address: request.ip }),
       );
       if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
       return reply

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { FIRST_SIZES } from '../../../contract/facts/photo-sizes.ts';
+import { SERVICE } from '../../concurrency/work-caller.ts';
 import { AppError } from '../../errors.ts';
 import type { PhotoTools } from '../../lots/lot-photos.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
@@ -31,7 +32,7 @@ function sendBody(headers: FastifyRequest['headers'], reply: FastifyReply, body:
 
 /** The sample report that everybody may see, in every mode: its model, its PDF and its photos. */
 export const sampleReportRoutes =
-  (tools: { printed: PrintedReports; photos: Pick<PhotoTools, 'reader'> }): FastifyPluginAsync =>
+  (tools: { printed: PrintedReports; photos: Pick<PhotoTools, 'readerFor'> }): FastifyPluginAsync =>
   async (app) => {
     let body: Promise<Body> | undefined;
 
@@ -41,13 +42,17 @@ export const sampleReportRoutes =
       return sendBody(request.headers, reply as unknown as FastifyReply, await body);
     });
 
+    // One print for everybody who asks: nobody’s turn but the service’s own.
     registerCall(app, tools, api.samplePdf, async (_, reply) =>
-      sendPdf(reply, await tools.printed.pdfOf(await readSampleReport(), { path: '/#sample-report' })),
+      sendPdf(
+        reply,
+        await tools.printed.pdfOf(SERVICE, await readSampleReport(), { path: '/#sample-report' }),
+      ),
     );
 
     registerCall(app, tools, api.samplePhoto, async (request, reply) => {
       const size = FIRST_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
-      const bytes = await readSamplePhoto(tools.photos.reader, request.params.photo, size);
+      const bytes = await readSamplePhoto(tools.photos.readerFor(SERVICE), request.params.photo, size);
       if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
       return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(bytes);
     });

@@ -10,6 +10,7 @@ import type { KeepingBounds } from '../../accounts/profile/keeping-bounds.ts';
 import { editPreferences } from '../../accounts/profile/preferences.ts';
 import { readShownUnits, type UnitsTools } from '../../accounts/profile/shown-units.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
+import type { ForCaller } from '../../concurrency/work-caller.ts';
 import { findLogo, findPreferences } from '../../db/accounts/preferences.ts';
 import { readQuota } from '../../db/accounts/quota.ts';
 import { endSessions, insertTicket, listLiveSessions } from '../../db/accounts/sessions.ts';
@@ -39,7 +40,7 @@ export const usersRoutes =
       store: Store;
       outbox: Outbox;
       queue: Pick<Queue, 'send'>;
-      readLogo: LogoReader;
+      logoReaderFor: ForCaller<LogoReader>;
       estimate: UnitsTools['estimate'];
       config: KeepingBounds;
     },

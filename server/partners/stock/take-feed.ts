@@ -3,10 +3,10 @@ import {
   type FeedProblem,
   LEAST_SHARE_LEFT,
   type PartnerFeed,
-  type SentFeed,
   SHARE_COUNTS_FROM,
 } from '../../../contract/partners/feed.ts';
 import type { Partner } from '../../../contract/partners/partner.ts';
+import { type ForCaller, partnerCaller, type WorkCaller } from '../../concurrency/work-caller.ts';
 import { inTransaction } from '../../db/client.ts';
 import {
   clearStock,
@@ -32,7 +32,7 @@ export type StockTools = {
   pool: pg.Pool;
   queue: Pick<Queue, 'send'>;
   fetch: GuardedFetch['fetch'];
-  feeds: FeedReader;
+  feedsFor: ForCaller<FeedReader>;
   now(): Date;
 };
 
@@ -93,12 +93,6 @@ export async function takeSentFeed(
   return await readFeedState(tools.pool, partner.partner_id, tools.now());
 }
 
-/** The read of `takeSentFeed` for a body that was small enough to be parsed already. */
-export const ofSent =
-  ({ feeds }: Pick<StockTools, 'feeds'>, sent: SentFeed) =>
-  (website: string | null): Promise<ReadSentFeed> =>
-    feeds.sentFeed(sent, website);
-
 const askToRead = async (tools: StockTools, client: pg.PoolClient, partnerId: string): Promise<boolean> => {
   if (!(await noteFeedAsked(client, partnerId, tools.now()))) return false;
   await tools.queue.send('read-feed', { partner_id: partnerId, by_day: false }, { within: client });
@@ -155,7 +149,8 @@ export async function readFeedAddress(
   if (source === null || source.url === null) return;
   const { url, approved_website: website } = source;
   const fileName = new URL(url).pathname.split('/').at(-1)?.slice(0, 255) || new URL(url).host;
-  const answer = await ask(tools, url, signal);
+  const caller = partnerCaller(partnerId);
+  const answer = await ask(tools, { url, caller, signal });
   if ('problem' in answer) {
     await inTransaction(tools.pool, async (client) => {
       if ((await holdFeed(client, partnerId))?.url !== url) return;
@@ -170,17 +165,16 @@ export async function readFeedAddress(
     });
     return;
   }
-  const feed = await tools.feeds.feedFile(answer.body, website);
+  const feed = await tools.feedsFor(caller).feedFile(answer.body, website);
   await enterFeed(tools, partnerId, { feed, fileName, url, byDay });
 }
 
 async function ask(
   { fetch: ask }: Pick<StockTools, 'fetch'>,
-  url: string,
-  signal: AbortSignal,
+  request: { url: string; caller: WorkCaller; signal: AbortSignal },
 ): Promise<{ body: Buffer } | { problem: FeedProblem }> {
   try {
-    const { status, body } = await ask({ url, kind: 'feed', signal });
+    const { status, body } = await ask({ ...request, kind: 'feed' });
     return status === 200 ? { body } : { problem: 'address_failed' };
   } catch (error) {
     if (error instanceof FetchRefused) return { problem: 'address_refused' };

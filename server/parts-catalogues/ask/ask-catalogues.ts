@@ -1,6 +1,6 @@
 import type { CataloguePart } from '../../../contract/schemas/part.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import { RetryLater } from '../../errors.ts';
-import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import { mergeParts } from '../merge/merge-parts.ts';
 import type {
   CatalogueAnswer,
@@ -25,7 +25,7 @@ export async function askCatalogues(
   vehicle: CatalogueVehicle,
   want: CatalogueWant,
   signal: AbortSignal,
-  caller?: FetchCaller,
+  caller?: WorkCaller,
 ): Promise<CataloguesAnswer> {
   const asked = ableOf(catalogues, vehicle).map((catalogue) =>
     answered(catalogue, signal, () => catalogue.findParts(vehicle, want, signal, caller)),
@@ -40,7 +40,7 @@ export async function lookUpNumbers(
   numbers: readonly string[],
   before: CataloguesAnswer,
   signal: AbortSignal,
-  caller?: FetchCaller,
+  caller?: WorkCaller,
 ): Promise<CataloguesAnswer> {
   if (numbers.length === 0) return before;
   const asked = ableOf(catalogues, vehicle).flatMap((catalogue) => {

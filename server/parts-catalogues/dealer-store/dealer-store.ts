@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type CataloguePart, cataloguePartSchema } from '../../../contract/schemas/part.ts';
 import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
+import { type ForCaller, SERVICE } from '../../concurrency/work-caller.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
-import { SERVICE } from '../../web-fetch/host-line.ts';
 import type { CatalogueFault } from '../ask/catalogue-fault.ts';
 import { openCircuit, type ResponseCache, tripCircuit } from '../ask/response-cache.ts';
 import { normaliseNumber } from '../merge/number-format.ts';
@@ -13,7 +13,7 @@ import { askDealer, type FoundAtDealer } from './dealer-pages.ts';
 
 export type DealerStoreOptions = {
   readonly fetch: GuardedFetch['fetch'];
-  readonly pages: DealerPageReader;
+  readonly pagesFor: ForCaller<DealerPageReader>;
   readonly kept: ResponseCache;
   readonly now: () => Date;
   /** Most numbers looked up for one report; each takes up to two pages. */
@@ -50,7 +50,7 @@ export function dealerStore(options: DealerStoreOptions): PartsCatalogue {
       const key = vin ?? make;
       const known = await kept.read(key);
       const asked = numbers.slice(0, options.mostNumbers);
-      const ask = askDealer(asCaller(options.fetch, caller), options.pages, make, vin, {
+      const ask = askDealer(asCaller(options.fetch, caller), options.pagesFor(caller), make, vin, {
         paceMs: options.paceMs ?? PACE_MS,
         clock: AbortSignal.timeout(options.totalMs ?? 100_000),
         signal,

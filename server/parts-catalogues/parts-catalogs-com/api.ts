@@ -1,7 +1,7 @@
 import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import { SERVICE } from '../../concurrency/work-caller.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
-import { SERVICE } from '../../web-fetch/host-line.ts';
 import type { CatalogueFault } from '../ask/catalogue-fault.ts';
 import { openCircuit, type ResponseCache, tripCircuit } from '../ask/response-cache.ts';
 import type { CatalogueAnswer, CatalogueGap, CatalogueVehicle, PartsCatalogue } from '../parts-catalogue.ts';

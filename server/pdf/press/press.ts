@@ -1,3 +1,4 @@
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import { createWorkerPool, type OpenPool } from '../../workers/worker-pool.ts';
 import type { PrintJob } from './press-worker.ts';
 import { type TypesetterKind, typesetterKind } from './which-typesetter.ts';
@@ -9,8 +10,8 @@ import { type TypesetterKind, typesetterKind } from './which-typesetter.ts';
 const WORKER = { size: 1, timeMs: 60_000, heapMb: 256, restMb: 430 };
 
 export type Press = {
-  /** The report or the statement as a tagged PDF, well under 2 MB. Rejects with the reason when it can't be printed. */
-  print(job: PrintJob): Promise<Uint8Array>;
+  /** The report or the statement as a tagged PDF, well under 2 MB, in its caller's turn. Rejects with the reason when it can't be printed. */
+  print(caller: WorkCaller, job: PrintJob): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -28,13 +29,14 @@ export function createPress({
     script: new URL('press-worker.ts', import.meta.url),
     // Limited where they are asked for.
     mostWaiting: Number.POSITIVE_INFINITY,
+    mostWaitingOfOne: Number.POSITIVE_INFINITY,
     ...WORKER,
     ...(idleMs !== undefined && { idleMs }),
   });
   return {
-    async print(job) {
+    async print(caller, job) {
       try {
-        return (await pool.run(typesetter, job)) as Uint8Array;
+        return (await pool.run(caller, typesetter, job)) as Uint8Array;
       } catch (error) {
         throw new Error('The PDF could not be set', { cause: error });
       }

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SERVICE } from '../../concurrency/work-caller.ts';
 import { drawPhoto } from '../../images/fixtures/draw-photo.ts';
 import { addOnVersion, enginePath, markInstalled } from '../add-on-folder.ts';
 import { createTextReader } from '../text-reader.ts';
@@ -33,7 +34,7 @@ const told = (sha256: string, tells: object, label: string | null = null) =>
 function coverOf(until: AbortSignal = never, limits = LIMITS) {
   const faults: unknown[] = [];
   const reader = createTextReader(folder, limits);
-  const cover = createPhotoCover(reader, { failed: (error) => faults.push(error) }).forLot(until);
+  const cover = createPhotoCover(reader, { failed: (error) => faults.push(error) }).forLot(SERVICE, until);
   return { cover, faults };
 }
 const statementOf = (covered: { found: number } | { uncovered: string } | { late: true }) =>
@@ -225,9 +226,12 @@ test('without the add-on every photo stays as it is and says so', async () => {
   const empty = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-engine-'));
   try {
     const photo = told('a', { faces: [[0.1, 0.1, 0.2, 0.2]] });
-    const cover = createPhotoCover(createTextReader(empty, LIMITS), { failed: () => {} }).forLot(never);
+    const cover = createPhotoCover(createTextReader(empty, LIMITS), { failed: () => {} }).forLot(
+      SERVICE,
+      never,
+    );
     expect(await cover(photo)).toEqual({ photo, uncovered: 'absent' });
-    expect(await NO_COVER.forLot(never)(photo)).toEqual({ photo, uncovered: 'absent' });
+    expect(await NO_COVER.forLot(SERVICE, never)(photo)).toEqual({ photo, uncovered: 'absent' });
   } finally {
     await fs.rm(empty, { recursive: true });
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { labeledView } from '../../../contract/report-view/photo-views.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import { addOnVersion } from '../add-on-folder.ts';
 import { type Area, areaSchema } from '../text-line.ts';
 import type { PhotoEngine, TextReader } from '../text-reader.ts';
@@ -50,8 +51,8 @@ export type Covered<Photo> = { readonly photo: Photo } & (
 export type LotCover = <Photo extends CoverablePhoto>(photo: Photo) => Promise<Covered<Photo>>;
 
 export type PhotoCover = {
-  /** Rests with the signal: what is not looked through by then is late. */
-  forLot(until: AbortSignal): LotCover;
+  /** Looks in the caller's turns. Rests with the signal: what is not looked through by then is late. */
+  forLot(caller: WorkCaller, until: AbortSignal): LotCover;
 };
 
 /** Where the add-on is not there: every photo stays as it is, and says so. */
@@ -135,7 +136,7 @@ export function createPhotoCover(
   reader: TextReader,
   { failed }: { failed(error: unknown): void },
 ): PhotoCover {
-  function forLot(until: AbortSignal): LotCover {
+  function forLot(caller: WorkCaller, until: AbortSignal): LotCover {
     type Look = Area[] | 'late';
     type Asked = { photo: CoverablePhoto; answer: PromiseWithResolvers<Look> };
     const known = new Map<string, Promise<Look>>();
@@ -148,7 +149,7 @@ export function createPhotoCover(
 
     /** Looks through what waits, and what comes meanwhile. A look that has begun is ended and kept, though nobody waits for it. */
     async function lookThrough(): Promise<void> {
-      await reader.forLot(async (engine) => {
+      await reader.forLot(caller, async (engine) => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const { photo, answer } = next;
           const looked = await privateAreas(engine, photo).catch((error: unknown): Look => {

@@ -1,10 +1,10 @@
+import { userCaller } from '../../concurrency/work-caller.ts';
 import { findLot } from '../../db/lots/lots.ts';
 import type { Run } from '../../db/reports/report-runs.ts';
 import { GiveUp } from '../../errors.ts';
 import { FRESH_SECONDS, lotByKey, type ScrapeTools, scrapeLot } from '../../lots/scrape-lot.ts';
 import { describeVehicle } from '../../vehicles/describe-vehicle.ts';
 import { refusalOf } from '../../vehicles/other-kinds.ts';
-import { userCaller } from '../../web-fetch/host-line.ts';
 import type { Outputs } from './outputs.ts';
 
 /** The lot, read again when what we fetched has grown stale, and the vehicle that listing and VIN describe; gives up on what is no car. */

@@ -4,6 +4,7 @@ import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { plausibilityOf } from '../../categories/filter-categories.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import { RetryLater } from '../../errors.ts';
 import {
   askCatalogues,
@@ -15,7 +16,6 @@ import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
 import { PARTS_CATALOGS } from '../../parts-catalogues/parts-catalogs-com/api.ts';
 import type { AskedPart } from '../../suppliers/seller-numbers/seller-listing.ts';
 import type { SellersGap } from '../../suppliers/seller-numbers/seller-numbers.ts';
-import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { PipelineTools } from '../pipeline-tools.ts';
 import type { StepContext } from '../step.ts';
 import { mapVehicleParts } from './map-vehicle-parts.ts';
@@ -37,7 +37,7 @@ export async function crawlVehicleParts(
     mayWait,
     caller,
   }: Pick<StepContext<unknown, Outputs>, 'signal' | 'mayWait'> & {
-    caller?: FetchCaller;
+    caller?: WorkCaller;
   },
 ): Promise<Outputs['crawl_vehicle_parts']> {
   const categories = [...new Set(plausible.plausible.map((entry) => entry.category))];

@@ -1,7 +1,7 @@
 import type { Detection } from '../../../contract/schemas/damage.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import type { BeginInput, DamageDetector, DetectInput } from '../../damage-detectors/detector.ts';
 import type { Run } from '../../db/reports/report-runs.ts';
-import { userCaller } from '../../web-fetch/host-line.ts';
 import type { PipelineTools } from '../pipeline-tools.ts';
 import { declaredDamageOf } from './declared-damage.ts';
 import { detectorPhotos, photosAsTheyCome } from './detector-photos.ts';
@@ -68,16 +68,15 @@ export async function detectDamage(
     max_cover_ms: run.userId === null ? ONLY_COVER_MS : readerWaitMs,
     signal,
   });
+  const caller = userCaller(run.userId);
   const begun = detector.begin?.(input, lot.images.length) ?? null;
   if (begun) {
-    photosAsTheyCome(photoTools, run.lotKey, signal, userCaller(run.userId), begun.add).catch(
-      (error: unknown) => {
-        // Only the head start is lost: every photo comes again with the step that downloads them.
-        if (!signal.aborted) log.info({ error: String(error) }, 'photos are examined once all are there');
-      },
-    );
+    photosAsTheyCome(photoTools, run.lotKey, signal, caller, begun.add).catch((error: unknown) => {
+      // Only the head start is lost: every photo comes again with the step that downloads them.
+      if (!signal.aborted) log.info({ error: String(error) }, 'photos are examined once all are there');
+    });
   }
-  const photos = detectorPhotos(photoTools, (await images).photos);
+  const photos = detectorPhotos(photoTools, (await images).photos, caller);
   const declared = declaredDamageOf(lot);
   const detection = begun
     ? await begun.detect(photos, declared)

@@ -1,9 +1,9 @@
 import type { ReportPhoto } from '../../../contract/schemas/report.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import type { DetectorPhoto } from '../../damage-detectors/detector.ts';
 import { dedupe } from '../../images/duplicates.ts';
 import { eachLotPhoto, keptBeside, type PhotoTools, photoIdOf, readPhoto } from '../../lots/lot-photos.ts';
 import type { ReadablePhoto } from '../../photo-reading/read-labels.ts';
-import type { FetchCaller } from '../../web-fetch/host-line.ts';
 
 type Known = {
   id: string;
@@ -20,6 +20,7 @@ type StoredPhoto = DetectorPhoto & ReadablePhoto;
 const detectorPhoto = (
   tools: PhotoTools,
   { id, number, sha256, width, height, label }: Known,
+  caller: WorkCaller,
 ): StoredPhoto => ({
   index: number,
   sha256: sha256 ?? id,
@@ -29,17 +30,21 @@ const detectorPhoto = (
   marks: keptBeside(tools, id, 'marks'),
   readings: keptBeside(tools, id, 'readings'),
   async read() {
-    const bytes = await readPhoto(tools, id, 'full');
+    const bytes = await readPhoto(tools, id, 'full', caller);
     if (bytes === null) throw new Error(`photo ${number} is not in the store`);
     return bytes;
   },
 });
 
 /** The report's photos as a detector and the text reader take them: those we hold, by their number. */
-export function detectorPhotos(tools: PhotoTools, photos: readonly ReportPhoto[]): StoredPhoto[] {
+export function detectorPhotos(
+  tools: PhotoTools,
+  photos: readonly ReportPhoto[],
+  caller: WorkCaller,
+): StoredPhoto[] {
   return photos.flatMap((photo): StoredPhoto[] => {
     const id = photoIdOf(photo.url);
-    return id === null ? [] : [detectorPhoto(tools, { ...photo, id, sha256: photo.sha256 ?? null })];
+    return id === null ? [] : [detectorPhoto(tools, { ...photo, id, sha256: photo.sha256 ?? null }, caller)];
   });
 }
 
@@ -51,7 +56,7 @@ export async function photosAsTheyCome(
   tools: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
-  caller: FetchCaller,
+  caller: WorkCaller,
   add: (photo: DetectorPhoto) => void,
 ): Promise<void> {
   const arrived: Parameters<typeof dedupe>[0][number][] = [];
@@ -62,6 +67,6 @@ export async function photosAsTheyCome(
     const photo = { sha256, perceptualHash, width, height, label };
     if (dedupe([...arrived, photo]).dropped.length > 0) return;
     arrived.push(photo);
-    add(detectorPhoto(tools, row));
+    add(detectorPhoto(tools, row, caller));
   });
 }

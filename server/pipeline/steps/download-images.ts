@@ -1,6 +1,6 @@
 import type { Gap } from '../../../contract/schemas/report.ts';
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import { type PhotoTools, reportPhotos, takeLotPhotos } from '../../lots/lot-photos.ts';
-import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { Outputs } from './outputs.ts';
 
 const gap = (fact: NonNullable<Gap['fact']>): Gap => ({ step: 'download_images', code: fact.code, fact });
@@ -10,7 +10,7 @@ export async function downloadImages(
   photos: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
-  caller: FetchCaller,
+  caller: WorkCaller,
 ): Promise<Outputs['download_images']> {
   const shown = reportPhotos(await takeLotPhotos(photos, lotKey, signal, caller));
   const missing = shown.filter((photo) => photo.problem !== null);

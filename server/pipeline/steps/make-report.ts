@@ -16,7 +16,7 @@ import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Profile } from '../../estimate/tables/labour-rates.ts';
 import { readState, SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
 import { TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
-import type { Estimating } from '../../estimate/workers/estimating.ts';
+import type { Calculating } from '../../estimate/workers/estimating.ts';
 import { mergeParts } from '../../parts-catalogues/merge/merge-parts.ts';
 import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
 import { optionQuestions } from '../../parts-catalogues/option-questions/option-questions.ts';
@@ -124,13 +124,13 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput): EstimateInput
 /** Findings, numbers and prices → the report model, computed once, and what its estimate is calculated from again. */
 export async function makeReport(
   settings: EstimateConfig,
-  estimating: Pick<Estimating, 'grounds'>,
+  calculating: Pick<Calculating, 'grounds'>,
   input: EstimateInput,
 ): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
   const { lot, vehicle } = input.crawled;
   const { start = NO_START } = input;
   const inputs = inputsOf(settingsFrom(settings, start), input);
-  const grounds = estimating.grounds(inputs);
+  const grounds = calculating.grounds(inputs);
   // Calculated while a worker reckons what it rests on.
   const calculated = withLinks(
     buildEstimate(inputs, overridesOf({ ...NO_EDITS, scenario: start.settings })),

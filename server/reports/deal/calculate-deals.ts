@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import { findPreferences } from '../../db/accounts/preferences.ts';
 import { inSavepoint } from '../../db/client.ts';
 import { findStaleDeals, type StaleDeal, saveDealFigures } from '../../db/reports/deal-settings.ts';
@@ -68,7 +69,7 @@ async function figuresOf(
   const { deal: defaults, state } = await findPreferences(pool, userId);
   const at = now().toISOString();
   try {
-    return await dealing.figures({
+    return await dealing.figures(userCaller(userId), {
       lot: lotOfReport(model, state),
       settings: settingsOver(defaults ?? {}, settings),
       day: at.slice(0, 10),

@@ -1,11 +1,15 @@
+import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import type { Deal } from '../../deals/deal-lot.ts';
 import { createWorkerPool, type OpenPool } from '../../workers/worker-pool.ts';
 import type { DealFigures } from './deal-jobs.ts';
 
-/** Deals beside the process that serves people: many at once, each some hundredths of a second. */
-export type Dealing = { figures(deal: Deal): Promise<DealFigures>; close(): Promise<void> };
+/** Deals beside the process that serves people: many at once, each some hundredths of a second, in their caller's turns. */
+export type Dealing = {
+  figures(caller: WorkCaller, deal: Deal): Promise<DealFigures>;
+  close(): Promise<void>;
+};
 
-const WORKER = { size: 1, mostWaiting: 64, timeMs: 30_000, heapMb: 256 };
+const WORKER = { size: 1, mostWaiting: 64, mostWaitingOfOne: 64, timeMs: 30_000, heapMb: 256 };
 
 /** `idleMs` as a pool's. */
 export function createDealing({
@@ -18,7 +22,7 @@ export function createDealing({
   const script = new URL('deal-worker.ts', import.meta.url);
   const pool = openPool({ script, ...WORKER, idleMs });
   return {
-    figures: (deal) => pool.run('figures', deal) as Promise<DealFigures>,
+    figures: (caller, deal) => pool.run(caller, 'figures', deal) as Promise<DealFigures>,
     close: () => pool.close(),
   };
 }

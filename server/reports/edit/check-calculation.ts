@@ -8,9 +8,9 @@ import { AppError } from '../../errors.ts';
 import { ENGINE_ID } from '../../estimate/calculation/engine-id.ts';
 import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
 import type { EditedEstimate, EditedJob } from '../../estimate/workers/estimate-jobs.ts';
-import type { Estimating } from '../../estimate/workers/estimating.ts';
+import type { Calculating } from '../../estimate/workers/estimating.ts';
 
-type CheckTools = { pool: pg.Pool; estimating: Pick<Estimating, 'edited'> };
+type CheckTools = { pool: pg.Pool; calculating: Pick<Calculating, 'edited'> };
 
 /** What is calculated of a report as made with these edits. */
 export function jobOf(made: ReportModel, inputs: EstimateInputs, edits: ReportEdits | null): EditedJob {
@@ -89,7 +89,7 @@ export function storedInputs(stored: unknown): EstimateInputs | null {
  * kept, or no longer understood. Throws unavailable.
  */
 export async function checkCalculation(
-  { pool, estimating }: CheckTools,
+  { pool, calculating }: CheckTools,
   reportId: string,
   { model, edited, edits, version, inputs: stored }: EditableReport,
 ): Promise<'same' | 'moved' | 'unreadable'> {
@@ -97,7 +97,7 @@ export async function checkCalculation(
   if (model === null || inputs === null) return 'unreadable';
   if (inputs.versions.engine === ENGINE_ID) return 'same';
   const gives = async (shown: ReportModel, by: ReportEdits | null): Promise<boolean> =>
-    isDeepStrictEqual(figuresOf(await estimating.edited(jobOf(model, inputs, by))), figuresOf(shown));
+    isDeepStrictEqual(figuresOf(await calculating.edited(jobOf(model, inputs, by))), figuresOf(shown));
   try {
     if (!(await gives(model, startEdits(model.estimate)))) return 'moved';
     if (edited !== null && !(await gives(edited, edits))) return 'moved';

@@ -12,13 +12,14 @@ import {
 } from '../../../contract/schemas/edit-report.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
 import { findEditable, findEdits, listVersions, saveVersion } from '../../db/reports/report-versions.ts';
 import { AppError } from '../../errors.ts';
 import { withLinks } from '../../estimate/build-estimate.ts';
 import { ENGINE_ID } from '../../estimate/calculation/engine-id.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
-import type { Estimating } from '../../estimate/workers/estimating.ts';
+import type { Calculating, Estimating } from '../../estimate/workers/estimating.ts';
 import { derivedSections } from '../../pipeline/report-model.ts';
 import { linkedReport, supplierLinksOf } from '../../pipeline/supplier-links.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
@@ -35,7 +36,7 @@ export type VersionMade = (client: pg.PoolClient, of: { userId: string; reportId
 type EditTools = {
   pool: pg.Pool;
   announcer: Announcer;
-  estimating: Pick<Estimating, 'edited'>;
+  estimating: Pick<Estimating, 'for'>;
   affiliates: Affiliates;
   now(): Date;
   kept: KeptReports;
@@ -52,14 +53,18 @@ const changesIn = (edits: ReportEdits, start: ReportEdits): number =>
 
 /** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
 export async function editedModel(
-  { estimating, affiliates, now }: Omit<EditTools, 'pool' | 'announcer' | 'kept' | 'versionMade'>,
+  {
+    calculating,
+    affiliates,
+    now,
+  }: Pick<EditTools, 'affiliates' | 'now'> & { calculating: Pick<Calculating, 'edited'> },
   made: ReportModel,
   inputs: EstimateInputs,
   edits: ReportEdits,
   version: number,
 ): Promise<ReportModel> {
   const history = historyOf(version, edits);
-  const edited = await estimating.edited(jobOf(made, inputs, edits));
+  const edited = await calculating.edited(jobOf(made, inputs, edits));
   const estimate = withLinks(edited.estimate, supplierLinksOf(made.vehicle, affiliates));
   return {
     ...made,
@@ -127,9 +132,11 @@ export async function editReport(
   if (!('step' in request) && sameEdits(edits, found.edits)) {
     return { version: found.version, report: standing, changes: changesBetween(standing, standing) };
   }
-  if ((await checkCalculation(tools, reportId, found)) === 'moved') throw calculationChanged();
+  const calculating = tools.estimating.for(userCaller(userId));
+  if ((await checkCalculation({ pool, calculating }, reportId, found)) === 'moved')
+    throw calculationChanged();
   const version = found.version + 1;
-  const report = await editedModel(tools, found.model, inputs, edits, version);
+  const report = await editedModel({ ...tools, calculating }, found.model, inputs, edits, version);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const next = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
   const saving = saveVersion(pool, { userId, reportId, onto: found.version, ...next }, (client) =>

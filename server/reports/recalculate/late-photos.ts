@@ -4,6 +4,7 @@ import type { DetectionNote } from '../../../contract/facts/reservation-fact.ts'
 import type { StepName } from '../../../contract/report-status.ts';
 import type { LATE_PHOTOS } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import type { DamageDetector } from '../../damage-detectors/detector.ts';
 import { inSavepoint } from '../../db/client.ts';
 import { saveLaterDetection, saveLaterReading, saysPhotosComeLater } from '../../db/reports/late-photos.ts';
@@ -90,12 +91,16 @@ type Kept = NonNullable<Awaited<ReturnType<typeof keptGrounds>>>;
 /** Reads VIN and odometer where the text reader had no time for it; answers what is known of them now. */
 async function readLate(
   tools: LateTools,
-  reportId: string,
+  { reportId, userId }: { reportId: string; userId: string },
   { crawled, images, detected: { model } }: Kept,
   signal: AbortSignal,
 ): Promise<PhotosRead> {
   if (!waitsForReading(model)) return model;
-  const read = await readPhotosLater(tools, images.photos, crawled.lot, { signal, before: model });
+  const read = await readPhotosLater(tools, images.photos, crawled.lot, {
+    caller: userCaller(userId),
+    signal,
+    before: model,
+  });
   await saveLaterReading(tools.pool, reportId, read);
   return read;
 }
@@ -116,7 +121,7 @@ async function lookLate(
   );
   const detection = await tools.detector.detect({
     ...input,
-    photos: detectorPhotos(tools.photos, images.photos),
+    photos: detectorPhotos(tools.photos, images.photos, userCaller(userId)),
     declared: declaredDamageOf(crawled.lot),
   });
   if (detection.engine.examined_photos <= detected.detection.engine.examined_photos)
@@ -142,7 +147,7 @@ export async function examineLatePhotos(
     await queueReportMail(client, { queue, log }, { userId, reportId }, 'report_ready');
     await queueReportPushes(client, { queue, log }, { userId, reportId }, 'updated');
   };
-  const read = await readLate(tools, reportId, kept, signal);
+  const read = await readLate(tools, { reportId, userId }, kept, signal);
   await nextVersion(tools, userId, reportId, (before) =>
     waitsForReading(before)
       ? {

@@ -11,6 +11,7 @@ import type {
 } from '../../../contract/schemas/edit-report.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { userCaller } from '../../concurrency/work-caller.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
 import { readSteps } from '../../db/reports/report-runs.ts';
 import { findEditable, findRecalculation, saveRecalculated } from '../../db/reports/report-versions.ts';
@@ -18,7 +19,7 @@ import { findReportState } from '../../db/reports/reports.ts';
 import { storedReport } from '../../db/reports/upgrade-report.ts';
 import { AppError } from '../../errors.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
-import type { Estimating } from '../../estimate/workers/estimating.ts';
+import type { Calculating, Estimating } from '../../estimate/workers/estimating.ts';
 import { type EstimatedParts, keptPartsOf } from '../../pipeline/kept-parts.ts';
 import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
 import { linkedReport } from '../../pipeline/supplier-links.ts';
@@ -39,12 +40,13 @@ export type RecalculateTools = {
 
 /** The report as it would be made today, under its own id and day. */
 async function madeAnew(
-  { estimate: settings, estimating, now }: RecalculateTools,
+  { estimate: settings, now }: RecalculateTools,
+  calculating: Calculating,
   { input, told }: KeptFacts,
   estimated: EstimatedParts,
   before: ReportModel,
 ): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
-  const { model, inputs } = await makeReport(settings, estimating, {
+  const { model, inputs } = await makeReport(settings, calculating, {
     ...input,
     estimated,
     createdAt: now().toISOString(),
@@ -108,8 +110,9 @@ export async function recalculateReport(
   const from = storedInputs(found.inputs);
   const facts = keptFacts(await readSteps(pool, reportId), found.model, state.lot_key, from);
   const estimated = await keptPartsOf(pool, userId, facts.input.crawled.vehicle);
-  const { model, inputs } = await madeAnew(tools, facts, estimated, found.model);
-  const calculation = await checkCalculation(tools, reportId, found);
+  const calculating = tools.estimating.for(userCaller(userId));
+  const { model, inputs } = await madeAnew(tools, calculating, facts, estimated, found.model);
+  const calculation = await checkCalculation({ pool, calculating }, reportId, found);
   const same =
     calculation === 'same' &&
     isDeepStrictEqual(from && unstamped(from), unstamped(inputs)) &&
@@ -127,7 +130,7 @@ export async function recalculateReport(
 
   const { edits, left } = carryEdits(found.edits, inputs, standing);
   const next = firstOf(edits);
-  const report = await editedModel({ ...tools, affiliates }, model, inputs, next, version + 1);
+  const report = await editedModel({ ...tools, calculating, affiliates }, model, inputs, next, version + 1);
   const told: Recalculation = {
     ...(by.late && { late_photos: by.late }),
     likely: { before: likely, after: report.estimate.total.likely },

@@ -3,9 +3,9 @@ import { type StatedBySellers, statedNumberSchema } from '../../../contract/fact
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
+import { SERVICE, type WorkCaller } from '../../concurrency/work-caller.ts';
 import { CatalogueFault } from '../../parts-catalogues/ask/catalogue-fault.ts';
 import { openCircuit, type ResponseCache, tripCircuit } from '../../parts-catalogues/ask/response-cache.ts';
-import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
 import { type EbayAsker, type EbayClient, EbayFault } from '../ebay-client.ts';
 import { type EbayFitment, ebayFitment } from './ebay-fitment.ts';
 import { ebayListings } from './ebay-search.ts';
@@ -29,7 +29,7 @@ export type SellerNumbers = {
     vehicle: Pick<Vehicle, 'year' | 'make_key' | 'model'>,
     parts: readonly Omit<AskedPart, 'make'>[],
     signal: AbortSignal,
-    caller?: FetchCaller,
+    caller?: WorkCaller,
   ): Promise<SellersAnswer>;
 };
 

@@ -85,7 +85,7 @@ function copart(): ScrapeTools & { asked: string[] } {
   return {
     asked,
     pool: service.tools.pool,
-    reader: readHere,
+    readerFor: () => readHere,
     isSample: () => false,
     listPhotos: async (lot) => lot,
     async fetchPage({ url }) {

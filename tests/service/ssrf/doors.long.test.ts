@@ -141,7 +141,7 @@ describe('a dealer’s store', () => {
     await service.tools.pool.query('DELETE FROM catalogue_answers');
     const store = dealerStore({
       fetch: guarded.fetch,
-      pages: readDealerPagesHere,
+      pagesFor: () => readDealerPagesHere,
       kept: catalogueAnswers(service.tools.pool, 'dealer-store'),
       now: () => new Date('2026-11-20T10:00:00Z'),
       mostNumbers: 1,

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { photoProblemWords } from '../../../contract/report-view/photo-views.ts';
+import { SERVICE } from '../../../server/concurrency/work-caller.ts';
 import { type Database, openDatabase } from '../../../server/db/client.ts';
 import { saveLot } from '../../../server/db/lots/lots.ts';
 import { listPhotosOf, type PhotoTools } from '../../../server/lots/lot-photos.ts';
@@ -15,7 +16,6 @@ import { readHere } from '../../../server/lots/read-here.ts';
 import { downloadImages } from '../../../server/pipeline/steps/download-images.ts';
 import { createFolderStore } from '../../../server/storage/folder.ts';
 import type { GuardedFetchOptions } from '../../../server/web-fetch/guarded-fetch.ts';
-import { SERVICE } from '../../../server/web-fetch/host-line.ts';
 import { DEFAULT_LIMITS } from '../../../server/web-fetch/limits.ts';
 import { createTestDatabase } from '../database.ts';
 import { fetchFrom, startSite, startTrap } from '../local-site.ts';
@@ -89,7 +89,7 @@ async function attack({ url, answer, options, idleMs = PATIENT_MS }: Attack, can
     store: createFolderStore(folder),
     log: pino({ level: 'silent' }),
     fetch: guarded.fetch,
-    reader: readHere,
+    readerFor: () => readHere,
   };
   const key = `copart:${randomUUID()}`;
   const images = [HONEST, url].map((address) => ({
