@@ -39,6 +39,7 @@ const FLOORS = [
     'start-up-text',
     'process',
     'storable-text',
+    'markup',
     'data-tables',
     'concurrency',
     'seeded-random',

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { CataloguePart } from '../contract/schemas/part.ts';
 import { pause } from '../server/concurrency/pause.ts';
+import { userCaller } from '../server/concurrency/work-caller.ts';
 import { readConfig } from '../server/config.ts';
 import { detectDeclared } from '../server/damage-detectors/declared/declared.ts';
 import type { DamageDetector } from '../server/damage-detectors/detector.ts';
@@ -18,7 +19,6 @@ import { letHeapGrow } from '../server/process/settle-memory.ts';
 import { requestReport } from '../server/reports/request-report.ts';
 import { startWorker } from '../server/start-worker.ts';
 import { createTools } from '../server/tools.ts';
-import { userCaller } from '../server/concurrency/work-caller.ts';
 import { type Bench, type BenchRow, median } from './bench.ts';
 import { auctionStandIn } from './measuring/auction-stand-in.ts';
 

@@ -22,7 +22,7 @@ let leaveDatabase: (() => Promise<void>) | null = null;
 async function openDatabaseEarly(config: Config): Promise<() => Promise<void>> {
   if (config.DATABASE_URL !== undefined) return async () => {};
   const { openDatabaseServer } = await import('../server/db/database-server.ts');
-  return (await progress.during(OPEN_DATABASE, () => openDatabaseServer(config, stop))).stop;
+  return (await progress.during(OPEN_DATABASE, () => openDatabaseServer(config, { stop }))).stop;
 }
 
 try {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { processorMs } from '../tests/machine.ts';
 import { isStorable, storable, storableJson, unstorableAt } from './storable-text.ts';
 
 const anyText = fc.oneof(
@@ -25,6 +26,13 @@ test('the field that holds such text is named, however deep', () => {
   expect(unstorableAt({ a: ['x', { b: '\ud800' }] })).toBe('a.1.b');
   expect(unstorableAt({ page: '\u0000', a: 'x' }, ['page'])).toBeNull();
   expect(unstorableAt('\udc00')).toBe('');
+});
+
+test('such text is found soon below any number of lists', async () => {
+  const deep = 200_000;
+  const value: unknown = JSON.parse(`${'['.repeat(deep)}"\\ud800"${']'.repeat(deep)}`);
+  expect(await processorMs(() => unstorableAt(value))).toBeLessThan(2_000);
+  expect(unstorableAt(value)).toHaveLength(2 * deep - 1);
 });
 
 test('a value of JSON keeps everything but the broken text', () => {

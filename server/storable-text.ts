@@ -13,8 +13,8 @@ type Place = { value: unknown; key: string; within: Place | null };
 
 function pathOf({ key, within }: Place): string {
   const keys = [key];
-  for (let place = within; place?.within; place = place.within) keys.unshift(place.key);
-  return keys.join('.');
+  for (let place = within; place?.within; place = place.within) keys.push(place.key);
+  return keys.reverse().join('.');
 }
 
 /**

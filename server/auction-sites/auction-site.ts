@@ -3,7 +3,7 @@ import type { Contradiction, Lot, LotImage } from '../../contract/schemas/lot.ts
 import type { AuctionLink, Site } from '../../contract/sites.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { contradictionsIn } from './page/contradictions.ts';
-import { isNotACar, sameVin } from './page/listing-values.ts';
+import { isNotACar } from './page/listing-values.ts';
 import type { ParsedPage, SitePage } from './page/parsed-page.ts';
 import { inEnglishValues } from './page/value-words.ts';
 import { notACar } from './scrape-errors.ts';
@@ -123,10 +123,15 @@ export function mergeFacts(readings: readonly LotFacts[]): LotFacts {
 const firstList = (lists: LotImage[][]): LotImage[] =>
   lists.reduce((best, list) => (list.length > best.length ? list : best), []);
 
-/** Whether readings that are taken for one car name different VINs, so that they can't all be of it. */
+/**
+ * Whether readings that are taken for one car name different VINs, so that they can't all be of it: two whole ones, or where the
+ * end of one is hidden, two different starts.
+ */
 export function areSeveral(readings: readonly { facts: LotFacts }[]): boolean {
-  const vins = readings.flatMap(({ facts }) => facts.vin ?? []);
-  return vins.some((vin) => vins.some((other) => !sameVin(vin, other)));
+  const vins = new Set(readings.flatMap(({ facts }) => facts.vin ?? []));
+  const whole = [...vins].filter((vin) => !vin.endsWith('*'));
+  const starts = new Set([...vins].map((vin) => vin.slice(0, 11)));
+  return whole.length > 1 || (whole.length < vins.size && starts.size > 1);
 }
 
 /** A photo not yet held by us. */

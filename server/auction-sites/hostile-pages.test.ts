@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import { AppError } from '../errors.ts';
 import { finishLot } from '../lots/finish-lot.ts';
-import type { SitePage } from './auction-site.ts';
+import { areSeveral, NO_FACTS, type SitePage } from './auction-site.ts';
 import { siteOf } from './index.ts';
 import { parsePage } from './page/parsed-page.ts';
 
@@ -214,6 +214,26 @@ describe('no page breaks a reader', () => {
       `From: a\nContent-Type: multipart/related; boundary="x"\n\n${'--x'.repeat(size / 3)}`,
     ],
     ['script words', `<html><script>${'lotNumber= '.repeat(90_000)}</script>`],
+    [
+      'readings of one lot in data',
+      `[${'{"ln":51234567,"ld":"2019 NISSAN ALTIMA","fv":"1N4BL4BV5KC100001"},'.repeat(45_000)}{}]`,
+    ],
+    [
+      'models within models',
+      `${Array.from({ length: 200 }, (_, at) => `{"attributes":{"stocknumber":"${at}"},"inner":`).join('')}[${'{"a":1},'.repeat(50_000)}{}]${'}'.repeat(200)}`,
+    ],
+    ['empty photos in data', `{"imagesList":[${'{},'.repeat(size)}{}]}`],
+    ['lists of photos in data', `[${'{"imagesList":[{"url":"a"}]},'.repeat(45_000)}{}]`],
+    [
+      'rows around an element of many classes',
+      `<html><body><div id="main-info">${'<div class="option">'.repeat(300)}<i class="${'a '.repeat(size)}">`,
+    ],
+    ['open elements closed by others', `<html><body>${'<a></b>'.repeat(49_000)}`],
+    [
+      'cars of a list',
+      Array.from({ length: 6_000 }, (_, at) => `Lot # ${51_000_000 + at}\n2019 NISSAN ALTIMA\n`).join(''),
+    ],
+    ['a car of endless labels', `Lot # 51234567\nLot # 51234568\n${'Keys: Yes\nColor: Red\n'.repeat(9_000)}`],
   ])('%s are answered soon', (_, body) => {
     expect(readAll(body)).toBeLessThan(MS);
   });
@@ -221,6 +241,14 @@ describe('no page breaks a reader', () => {
   test('keys of the prototype in data change nothing', () => {
     readAll('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"ln":51234567,"ld":"x"}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test('readings of one lot are several by their VINs alone', () => {
+    const facts = (vin: string | null) => ({ facts: { ...NO_FACTS, vin } });
+    const [whole, hidden] = ['1N4BL4BV5KC100001', '1N4BL4BV5KC******'];
+    expect(areSeveral([whole, hidden, whole, null].map(facts))).toBe(false);
+    expect(areSeveral([hidden, '1N4BL4BV6KC100001'].map(facts))).toBe(true);
+    expect(areSeveral([whole, '1N4BL4BV5KC100002'].map(facts))).toBe(true);
   });
 
   test('markup in a name stays text', () => {

@@ -35,7 +35,8 @@ const WITHOUT_MEMO = 0x03;
 const WITH_MEMO = 0x8b;
 /** What tables of estimates begin with; 83 is the memo of dBase III. */
 const KINDS: readonly number[] = [WITHOUT_MEMO, 0x83, WITH_MEMO];
-const MOST_ROWS = 20_000;
+/** Rows times fields: 20,000 rows of the widest table that is read (judgement). Without widths, a short file could have more. */
+const MOST_VALUES = 1_000_000;
 const MEMO_BLOCK = 512;
 const MEMO_END = Buffer.of(FILE_END, FILE_END);
 
@@ -233,8 +234,9 @@ export function readTable(input: Uint8Array): { fields: readonly DbaseField[]; r
   const count = bytes.readUInt32LE(4);
   const headLength = bytes.readUInt16LE(8);
   const rowLength = bytes.readUInt16LE(10);
-  if (count > MOST_ROWS) throw new UnreadableTable(`it has more than ${MOST_ROWS} rows`);
   const fields = fieldsOf(bytes, Math.min(headLength, bytes.length));
+  if (count * fields.length > MOST_VALUES)
+    throw new UnreadableTable(`it has more than ${MOST_VALUES} values`);
   if (1 + fields.reduce((sum, { width }) => sum + width, 0) > rowLength)
     throw new UnreadableTable('its fields are wider than its rows');
   if (headLength + count * rowLength > bytes.length) throw new UnreadableTable('it is cut off');

@@ -112,10 +112,12 @@ const belongsTo = (line: RawLine, parent: RawLine): boolean =>
   line.other === 0 &&
   line.oemNumber === null;
 
-/** Lines with headings and notes taken out, and what belongs to a line taken into it; `make` is that of their car. */
+/**
+ * Lines with headings and notes taken out, and what belongs to a line taken into it; `make` is that of their car. Throws
+ * validation_error where there are more than an estimate has.
+ */
 export function importedLines(raw: readonly RawLine[], make: string | null): ImportedLine[] {
-  const lines = new Map<number, RawLine>();
-  const groups = new Map<number, string | null>();
+  const lines = new Map<number, { line: RawLine; group: string | null; work: RawLine['work'][number][] }>();
   let group: string | null = null;
   for (const line of raw) {
     if (line.reference === NOTE_REF) continue;
@@ -125,15 +127,16 @@ export function importedLines(raw: readonly RawLine[], make: string | null): Imp
     }
     if (isEmpty(line)) continue;
     const parent = line.parent === null ? undefined : lines.get(line.parent);
-    if (parent && belongsTo(line, parent)) {
-      lines.set(parent.number, { ...parent, work: [...parent.work, ...line.work] });
+    if (parent && belongsTo(line, parent.line)) {
+      for (const work of line.work) parent.work.push(work);
       continue;
     }
-    lines.set(line.number, line);
-    groups.set(line.number, tidyText(line.heading) ?? group);
+    lines.set(line.number, { line, group: tidyText(line.heading) ?? group, work: [...line.work] });
+    // Before their names are read, which takes longest.
+    if (lines.size > MOST_IMPORTED_LINES) throw unreadableEstimate('too_large');
   }
   const key = make === null ? '' : (readMake(make).key ?? '');
-  return [...lines.values()].map((line) => lineOf(line, groups.get(line.number) ?? null, key));
+  return [...lines.values()].map((one) => lineOf({ ...one.line, work: one.work }, one.group, key));
 }
 
 /** VIN, whether its check digit is right, and the model year it tells. */
@@ -166,7 +169,6 @@ function yearOf(told: string | null, decoded: number | null): number | null {
 /** The estimate as one value; throws validation_error where it has no lines, or figures that no estimate has. */
 export function importedEstimate(estimate: ImportedEstimate): ImportedEstimate {
   if (estimate.lines.length === 0) throw unreadableEstimate('empty');
-  if (estimate.lines.length > MOST_IMPORTED_LINES) throw unreadableEstimate('too_large');
   const fits = importedEstimateSchema.safeParse(estimate);
   if (!fits.success) throw unreadableEstimate('damaged', fits.error);
   return fits.data;

@@ -1,25 +1,15 @@
-import { type CheerioAPI, load } from 'cheerio/slim';
+import { DomUtils } from 'htmlparser2';
 import type { ImportedEstimate } from '../../contract/estimate-exchange/imported-estimate.ts';
+import { type MarkupTree, markupTree } from '../markup/markup-tree.ts';
 import { SYSTEMS_BY_CODE } from './ems-codes.ts';
 import { importedEstimate, importedLines, type RawLine, readVehicle } from './imported-lines.ts';
 import { unreadableEstimate } from './unreadable-estimate.ts';
 
 const ROOT = 'VehicleDamageEstimateAddRq';
-/** Real files are some ten deep. */
-const DEEPEST = 40;
+/** Real files are some ten deep; a line of an estimate has some 60 elements, and an estimate at most 2,000 lines (judgement). */
+const BMS = { xml: true, deepest: 40, mostTags: 500_000 };
 
-type Node = ReturnType<CheerioAPI>;
-
-/** Whether elements stand inside each other more than `most` deep, told by their tags. */
-function nestsDeeper(xml: string, most: number): boolean {
-  let depth = 0;
-  for (const [, end, , self] of xml.matchAll(/<(\/?)([\p{L}_][^\s<>/]*)[^<>]*?(\/?)>/gu)) {
-    if (end) depth -= 1;
-    else if (!self) depth += 1;
-    if (depth > most) return true;
-  }
-  return false;
-}
+type Node = Pick<MarkupTree, 'children'>;
 
 /** The document as text, by its mark or what it declares. */
 function textOf(bytes: Uint8Array): string {
@@ -31,33 +21,31 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder(latin ? 'windows-1252' : 'utf-8').decode(bytes);
 }
 
-/** Elements are known by their local names, whatever prefix a system gives them. */
-function reader($: CheerioAPI) {
-  const all = (node: Node, name: string): Node[] =>
-    node
-      .children()
-      .toArray()
-      .filter(({ tagName }) => tagName.replace(/^.*:/, '') === name)
-      .map((element) => $(element));
-  const at = (node: Node, ...path: readonly string[]): Node | null => {
-    let found: Node | undefined = node;
-    for (const name of path) found = found && all(found, name)[0];
-    return found ?? null;
-  };
-  const word = (node: Node, ...path: readonly string[]): string | null =>
-    at(node, ...path)
-      ?.text()
-      .trim() || null;
-  const number = (node: Node, ...path: readonly string[]): number | null => {
-    const text = word(node, ...path);
-    const value = text === null ? Number.NaN : Number(text);
-    return Number.isFinite(value) ? value : null;
-  };
-  return { all, at, word, number };
-}
-type Reader = ReturnType<typeof reader>;
+/** The elements of this name right below a node. They are known by their local names, whatever prefix a system gives them. */
+const all = (node: Node, name: string) =>
+  node.children
+    .filter((child) => DomUtils.isTag(child))
+    .filter((child) => child.name.replace(/^.*:/, '') === name);
 
-function rawLine({ all, word, number }: Reader, line: Node): RawLine {
+/** The first element at the end of a path of names; null where there is none. */
+function at(node: Node, ...path: readonly string[]): Node | null {
+  let found: Node | undefined = node;
+  for (const name of path) found = found && all(found, name)[0];
+  return found ?? null;
+}
+
+function word(node: Node, ...path: readonly string[]): string | null {
+  const found = at(node, ...path);
+  return found && (DomUtils.textContent(found.children).trim() || null);
+}
+
+function number(node: Node, ...path: readonly string[]): number | null {
+  const text = word(node, ...path);
+  const value = text === null ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+function rawLine(line: Node): RawLine {
   const partCode = word(line, 'PartInfo', 'PartType');
   const oem = word(line, 'PartInfo', 'OEMPartNum');
   const given = word(line, 'PartInfo', 'PartNum');
@@ -84,7 +72,7 @@ function rawLine({ all, word, number }: Reader, line: Node): RawLine {
   };
 }
 
-function totalsOf({ all, at, word, number }: Reader, root: Node): ImportedEstimate['totals'] {
+function totalsOf(root: Node): ImportedEstimate['totals'] {
   const totals = at(root, 'RepairTotalsInfo');
   if (totals === null) return { gross: null, net: null, tax: null };
   const summary = (subtype: string): number | null => {
@@ -105,30 +93,25 @@ function totalsOf({ all, at, word, number }: Reader, root: Node): ImportedEstima
 export function readBms(bytes: Uint8Array): ImportedEstimate {
   const xml = textOf(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw unreadableEstimate('declarations');
-  if (nestsDeeper(xml, DEEPEST)) throw unreadableEstimate('not_bms');
-  const $ = load(xml, { xml: true });
-  const read = reader($);
-  const [root] = read.all($.root(), ROOT);
+  const tree = markupTree(xml, BMS);
+  const root = tree && at(tree, ROOT);
   if (!root) throw unreadableEstimate('not_bms');
-  const description = (name: string) => read.word(root, 'VehicleInfo', 'VehicleDesc', name);
-  const made = read.word(root, 'DocumentInfo', 'CreateDateTime')?.slice(0, 10) ?? null;
+  const description = (name: string) => word(root, 'VehicleInfo', 'VehicleDesc', name);
+  const made = word(root, 'DocumentInfo', 'CreateDateTime')?.slice(0, 10) ?? null;
   const vehicle = readVehicle({
-    vin: read.word(root, 'VehicleInfo', 'VINInfo', 'VIN', 'VINNum'),
+    vin: word(root, 'VehicleInfo', 'VINInfo', 'VIN', 'VINNum'),
     year: description('ModelYear'),
     make: description('MakeDesc'),
     model: description('ModelName'),
   });
   return importedEstimate({
     format: 'bms',
-    version: read.word(root, 'DocumentInfo', 'BMSVer'),
-    system: SYSTEMS_BY_CODE.get(read.word(root, 'DocumentInfo', 'VendorCode') ?? '') ?? null,
+    version: word(root, 'DocumentInfo', 'BMSVer'),
+    system: SYSTEMS_BY_CODE.get(word(root, 'DocumentInfo', 'VendorCode') ?? '') ?? null,
     country: null,
     dated: made !== null && /^\d{4}-\d\d-\d\d$/.test(made) ? made : null,
     vehicle,
-    lines: importedLines(
-      read.all(root, 'DamageLineInfo').map((line) => rawLine(read, line)),
-      vehicle.make,
-    ),
-    totals: totalsOf(read, root),
+    lines: importedLines(all(root, 'DamageLineInfo').map(rawLine), vehicle.make),
+    totals: totalsOf(root),
   });
 }

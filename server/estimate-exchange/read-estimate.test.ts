@@ -4,6 +4,7 @@ import { BlobWriter, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
+import { processorMs } from '../../tests/machine.ts';
 import { AppError } from '../errors.ts';
 import { type DbaseRow, writeTable } from './dbase-table.ts';
 import { EMS_TABLES, type EmsTable, emsFields } from './ems-tables.ts';
@@ -312,4 +313,58 @@ describe.skipIf(!existsSync(real))('real estimates (LOTLENS_CAPTURES)', () => {
       expect(numbers.filter((number) => !/\d/.test(number))).toEqual([]);
     },
   );
+});
+
+describe('an estimate made to take long', () => {
+  const bms = (inner: string): EstimateFile[] => [
+    {
+      name: 'a.xml',
+      bytes: Buffer.from(`<VehicleDamageEstimateAddRq>${inner}</VehicleDamageEstimateAddRq>`),
+    },
+  ];
+  const line = (number: number, parent: string): string =>
+    `<DamageLineInfo><LineNum>${number}</LineNum>${parent}<LineDesc>Hood</LineDesc><LaborInfo><LaborHours>1</LaborHours></LaborInfo></DamageLineInfo>`;
+  const belongs = line(2, '<ParentLineNum>1</ParentLineNum>');
+  /** A table of fields without width, of which one row is one byte. */
+  const withoutWidth = (): Uint8Array => {
+    const fields = 2_000;
+    const head = Buffer.alloc(32 * (fields + 1) + 1, 0);
+    head[0] = 3;
+    head.writeUInt32LE(20_000, 4);
+    head.writeUInt16LE(head.length, 8);
+    head.writeUInt16LE(1, 10);
+    for (let at = 1; at <= fields; at += 1) head.write(`F${at}\0\0\0\0\0\0C`.slice(0, 12), at * 32, 'latin1');
+    for (let at = 1; at <= fields; at += 1) head.write('C', at * 32 + 11, 'latin1');
+    head[head.length - 1] = 0x0d;
+    return Buffer.concat([head, Buffer.alloc(20_000, ' ')]);
+  };
+
+  test.each<[string, EstimateFile[]]>([
+    ['one endless tag', [{ name: 'a.xml', bytes: Buffer.from(`<${'a'.repeat(400_000)}`) }]],
+    ['elements closed by others', bms('<a></b>'.repeat(57_000))],
+    ['lines that belong to one', bms(line(1, '') + belongs.repeat(2_500))],
+    ['more lines than an estimate has', bms(Array.from({ length: 3_000 }, (_, at) => line(at, '')).join(''))],
+    [
+      'a table of fields without width',
+      setOf({ lin: [hood] }).map((file) =>
+        file.name.endsWith('.lin') ? { ...file, bytes: withoutWidth() } : file,
+      ),
+    ],
+  ])('is read or refused soon: %s', async (_, files) => {
+    const read = async (): Promise<unknown> => await readEstimate(files).catch((error: unknown) => error);
+    expect(await processorMs(read)).toBeLessThan(2_000);
+  });
+
+  test('has the work of all lines that belong to one', async () => {
+    const estimate = await readEstimate(bms(line(1, '') + belongs.repeat(2_500)));
+    expect(estimate.lines).toMatchObject([{ number: 1, labour: [{ hours: 2_501 }] }]);
+  });
+
+  test('may not unpack to more in all its files together', async () => {
+    const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+    for (const name of ['a.lin', 'a.env', 'a.veh'])
+      await zip.add(name, new Uint8ArrayReader(new Uint8Array(3 * 1024 * 1024)));
+    const bytes = new Uint8Array(await (await zip.close()).arrayBuffer());
+    await expect(readEstimate([{ name: 'a.zip', bytes }])).rejects.toEqual(refusal('too_large'));
+  });
 });

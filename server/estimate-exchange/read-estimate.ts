@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
+import { type Entry, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import type { ImportedEstimate } from '../../contract/estimate-exchange/imported-estimate.ts';
 import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
 import { tidyText } from './imported-lines.ts';
@@ -23,8 +23,8 @@ export type EstimateReader = {
   estimateBody(body: Uint8Array[], signal: AbortSignal): Promise<ReadEstimate>;
 };
 
-/** Unpacked; a set of 500 lines is half a megabyte. */
-const LARGEST_FILE = 8 * 1024 * 1024;
+/** Bytes of all files of an estimate, unpacked; a set of 500 lines is half a megabyte. */
+const MOST_UNPACKED = 8 * 1024 * 1024;
 const MOST_ENTRIES = 500;
 
 const baseName = (name: string): string => name.replace(/^.*[\\/]/, '');
@@ -40,38 +40,52 @@ const isWanted = (name: string): boolean => {
 };
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-async function unpackEntry(entry: FileEntry): Promise<Uint8Array> {
+/** Bytes that may still be unpacked. */
+type Room = { left: number };
+
+async function unpackEntry(entry: FileEntry, room: Room): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
   const out = new WritableStream<Uint8Array>({
     write(chunk) {
-      size += chunk.length;
-      // What an entry says of its size may be a lie.
-      if (size > LARGEST_FILE) throw unreadableEstimate('too_large');
+      room.left -= chunk.length;
+      // What an entry says of its size may be a lie, and several may be the same bytes of the file.
+      if (room.left < 0) throw unreadableEstimate('too_large');
       chunks.push(chunk);
     },
   });
   try {
     await entry.getData(out, { useWebWorkers: false, checkSignature: true });
   } catch (error) {
-    throw unreadableEstimate(size > LARGEST_FILE ? 'too_large' : 'damaged', error);
+    throw unreadableEstimate(room.left < 0 ? 'too_large' : 'damaged', error);
   }
   return Buffer.concat(chunks);
 }
 
-async function unpack(bytes: Uint8Array): Promise<EstimateFile[]> {
+async function unpack(bytes: Uint8Array, room: Room): Promise<EstimateFile[]> {
   const zip = new ZipReader(new Uint8ArrayReader(bytes), { useWebWorkers: false });
-  const entries = await zip.getEntries().catch((error: unknown) => {
-    throw unreadableEstimate('damaged', error);
-  });
+  const entries = await firstEntries(zip);
   if (entries.length > MOST_ENTRIES) throw unreadableEstimate('too_large');
   const files: EstimateFile[] = [];
   for (const entry of entries) {
     if (entry.directory || !isWanted(entry.filename)) continue;
-    files.push({ name: entry.filename, bytes: await unpackEntry(entry) });
+    files.push({ name: entry.filename, bytes: await unpackEntry(entry, room) });
   }
   await zip.close();
   return files;
+}
+
+/** The entries of a zip, one more than are read at most: its directory may name a hundred thousand. */
+async function firstEntries(zip: ZipReader<unknown>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of zip.getEntriesGenerator()) {
+      entries.push(entry);
+      if (entries.length > MOST_ENTRIES) break;
+    }
+  } catch (error) {
+    throw unreadableEstimate('damaged', error);
+  }
+  return entries;
 }
 
 /** Mitchell and Audatex put one letter behind the name of the set, CCC's copies stand beside it with a dash. */
@@ -99,8 +113,9 @@ function emsOf(files: readonly EstimateFile[]): ImportedEstimate {
  */
 export async function readEstimate(given: readonly EstimateFile[]): Promise<ImportedEstimate> {
   const files: EstimateFile[] = [];
+  const room = { left: MOST_UNPACKED };
   for (const file of given) {
-    if (isZip(file.bytes)) files.push(...(await unpack(file.bytes)));
+    if (isZip(file.bytes)) files.push(...(await unpack(file.bytes, room)));
     else if (isWanted(file.name)) files.push(file);
   }
   const documents = files.filter(({ name }) => endingOf(name) === 'xml');

@@ -16,7 +16,7 @@ import {
 import { AppError } from '../errors.ts';
 import { finishLot } from './finish-lot.ts';
 import type { UserSuppliedPages } from './lot-reader.ts';
-import { isPdf, pdfText } from './pdf-text.ts';
+import { isPdf, pdfText } from './pdf/pdf-text.ts';
 
 /** As readUserSuppliedPage, of pages that may be PDFs as `PDF_PAGE` has them: their text is read. */
 export async function readHandedPages(own: UserSuppliedPages): Promise<Lot> {

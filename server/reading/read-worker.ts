@@ -6,7 +6,7 @@ import type { SentFeed } from '../../contract/partners/feed.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
-import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
+import { isLargerJson } from '../auction-sites/json-depth.ts';
 import { AppError, invalidInput, ownSentences, unstorableInput } from '../errors.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { LotReader, UserSuppliedPages } from '../lots/lot-reader.ts';
@@ -29,8 +29,8 @@ const dealerPages = async () =>
   (await import('../parts-catalogues/dealer-store/dealer-page.ts')).readDealerPagesHere;
 const openedPages = () => import('../parts-catalogues/dealer-store/opened-page.ts');
 
-/** Our bodies nest three deep; the parser of a deeper one would need memory many times its length. */
-const DEEPEST = 20;
+/** Our bodies nest three deep and have some hundred values; the parser of a larger one would need memory many times its length. */
+const OUR_BODIES = { deepest: 20, mostValues: 100_000 };
 
 /** Longest for a page's PDFs, ms. Basis: judgement; a lot's page of 40 sheets takes half a second. */
 const PDF_MS = 5_000;
@@ -39,7 +39,7 @@ const PDF_STAGE: ReadingStage = 'pdf';
 /** The lot of a user's own page(s). A small PDF may unpack to what keeps its reader busy for minutes. */
 async function ownLot(own: UserSuppliedPages, within: Within): Promise<Lot> {
   const reader = await lots();
-  const { isPdf } = await import('../lots/pdf-text.ts');
+  const { isPdf } = await import('../lots/pdf/pdf-text.ts');
   if (own.pages.some(isPdf)) await within(PDF_MS, PDF_STAGE);
   return await reader.userSuppliedLot(own);
 }
@@ -107,7 +107,7 @@ answerJobs({
 
 /** A JSON body that fits its schema; throws validation_error with the words the routes' own check has. */
 function checked<T>(body: Buffer, schema: z.ZodType<T>): T {
-  if (nestsDeeperThan(body, DEEPEST)) throw unreadableBody();
+  if (isLargerJson(body, OUR_BODIES)) throw unreadableBody();
   let json: unknown;
   try {
     json = JSON.parse(body.toString('utf8'));

@@ -1,5 +1,5 @@
-import zlib from 'node:zlib';
 import { PDF_PAGE } from '../../contract/saved-page/page-limit.ts';
+import { HOSTILE_PDFS, packedMany, pdfOf } from './hostile-pdfs.ts';
 
 const MIB = 1024 * 1024;
 const fill = (piece: string, bytes: number): string => piece.repeat(Math.floor(bytes / piece.length));
@@ -35,7 +35,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string>> = {
     withPages(`<html><body class="gallery ${fill('a ', 7 * MIB)}">${'<img src="x">'.repeat(50_000)}`),
   'half a million attributes': () =>
     withPages(`<html><body ${Array.from({ length: 500_000 }, (_, index) => `a${index}=1`).join(' ')}>`),
-  'a PDF that unpacks to 4 GiB': () => withPages(PDF_PAGE + unpackingPdf().toString('base64')),
+  'a PDF that unpacks to 4 GiB': () => asPdf(unpackingPdf()),
 };
 
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
@@ -53,8 +53,9 @@ export type WorstBody = {
 
 /** For each kind of job, the bodies that take the most processor time for each byte sent. */
 export const WORST_BODIES: readonly WorstBody[] = [
-  { name: 'a PDF packed twice', route: 'scrape', make: () => asPdf(pdfPackedTwice()) },
-  { name: 'a PDF that draws forms within forms', route: 'scrape', make: () => asPdf(pdfOfForms()) },
+  ...Object.entries(HOSTILE_PDFS).map(
+    ([name, make]): WorstBody => ({ name: `a PDF: ${name}`, route: 'scrape', make: () => asPdf(make()) }),
+  ),
   {
     name: 'an estimate of one endless tag',
     route: 'estimate',
@@ -99,46 +100,5 @@ export const WORST_BODIES: readonly WorstBody[] = [
   },
 ];
 
-/** Bytes that are packed again, so that 2.5 kB unpack to 1 MB and that to 1 GB. */
-function pdfPackedTwice(): Buffer {
-  return pdfOf('/FlateDecode/FlateDecode', zlib.deflateSync(packedMany('q Q ', 64), { level: 9 }));
-}
-
-/** A form that draws ten others, each of which draws ten, seven deep: ten million drawings. */
-function pdfOfForms(): Buffer {
-  const forms = Array.from({ length: 7 }, (_, at) => {
-    const inner = at + 6;
-    const content = at === 6 ? 'BT /F 1 Tf (a) Tj ET' : '/X Do '.repeat(10);
-    return `${at + 5} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</XObject<</X ${inner} 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream endobj`;
-  });
-  return pdfOf(null, Buffer.from('/X Do '.repeat(10)), '/XObject<</X 5 0 R>>', forms);
-}
-
 /** A page of nothing but spaces. */
-const unpackingPdf = (): Buffer => pdfOf('/FlateDecode', packedMany(' ', 256));
-
-/** 16 MiB of `piece` packed, `times` over: 16 KiB each. */
-function packedMany(piece: string, times: number): Buffer {
-  const part = zlib.deflateRawSync(fill(piece, 16 * MIB), { finishFlush: zlib.constants.Z_FULL_FLUSH });
-  return Buffer.concat([
-    Buffer.from([0x78, 0x9c]),
-    ...Array.from({ length: times }, () => part),
-    Buffer.from([3, 0]),
-  ]);
-}
-
-/** A PDF of one sheet with this content, and further objects from number 5 on. */
-function pdfOf(filter: string | null, content: Buffer, resources = '', further: string[] = []): Buffer {
-  const objects = [
-    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
-    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
-    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<${resources}>>>>endobj`,
-    ...further,
-    `4 0 obj<</Length ${content.length}${filter === null ? '' : `/Filter[${filter}]`}>>stream`,
-  ];
-  return Buffer.concat([
-    Buffer.from(`%PDF-1.4\n${objects.join('\n')}\n`),
-    content,
-    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
-  ]);
-}
+const unpackingPdf = (): Buffer => pdfOf({ content: packedMany(' ', 256), filter: '/FlateDecode' });

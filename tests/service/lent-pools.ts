@@ -26,7 +26,10 @@ export const lendPool: OpenPool = (options) => {
       const { signal } = options;
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
       try {
-        return await Promise.race([pool.run(caller, job, input, { ...options, signal: either }), gone.promise]);
+        return await Promise.race([
+          pool.run(caller, job, input, { ...options, signal: either }),
+          gone.promise,
+        ]);
       } finally {
         closing.signal.removeEventListener('abort', close);
       }

@@ -13,7 +13,7 @@ import {
   type SitePage,
 } from '../auction-site.ts';
 import { diagnoseScrape } from '../diagnose-scrape.ts';
-import { type ParsedPage, parsePages } from '../page/parsed-page.ts';
+import { oncePerPage, type ParsedPage, parsePages } from '../page/parsed-page.ts';
 import { lotNotFound, otherLot, severalLots } from '../scrape-errors.ts';
 import { bidCarsRows } from './json.ts';
 import { type BidCarsReading, bidCarsHtml } from './page.ts';
@@ -50,7 +50,9 @@ function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<Auctio
 /** `listed`: one of several that its page shows. */
 type Found = BidCarsReading & { listed: boolean };
 
-function readPage(page: ParsedPage): Found[] {
+const readPage = oncePerPage(readOnePage);
+
+function readOnePage(page: ParsedPage): Found[] {
   const html = page.html ? bidCarsHtml(page.html) : null;
   const found = page.json !== undefined ? bidCarsRows(page.json) : html ? [html] : bidCarsLines(page.lines);
   return found.map((reading) => ({ ...reading, listed: found.length > 1 }));

@@ -16,7 +16,7 @@ import {
 } from '../auction-site.ts';
 import { diagnoseScrape } from '../diagnose-scrape.ts';
 import { type CarLines, carsInLines, onlyCar } from '../page/listed-cars.ts';
-import { type ParsedPage, parsePages } from '../page/parsed-page.ts';
+import { oncePerPage, type ParsedPage, parsePages } from '../page/parsed-page.ts';
 import { emptyFrame, lotNotFound, otherLot, photosOnly, severalLots } from '../scrape-errors.ts';
 import { copartPhotos, copartReadings, embeddedDetails, saysNoSuchLot } from './json.ts';
 import { COPART_CARS, copartHtml, copartLines, elementNumber, isCopartFrame } from './page.ts';
@@ -59,7 +59,9 @@ function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<Auctio
   );
 }
 
-function readPage(page: ParsedPage): Found[] {
+const readPage = oncePerPage(readOnePage);
+
+function readOnePage(page: ParsedPage): Found[] {
   if (page.json !== undefined) return listedIfSeveral(copartReadings(page.json));
   const embedded = page.html ? copartReadings({ lotDetails: embeddedDetails(page.text) }) : [];
   const cars = carsInLines(page.lines, COPART_CARS);

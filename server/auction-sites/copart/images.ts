@@ -30,7 +30,12 @@ const entrySchema = z.object({
 type Entry = z.infer<typeof entrySchema>;
 
 const entryOf = (value: unknown): Entry | null => entrySchema.safeParse(value).data ?? null;
-const entriesOf = (value: unknown): Entry[] => listOf(value).flatMap((item) => entryOf(item) ?? []);
+/** A lot has some twenty photos, each in four sizes (judgement). */
+const MOST_ENTRIES = 1_000;
+const entriesOf = (value: unknown): Entry[] =>
+  listOf(value)
+    .slice(0, MOST_ENTRIES)
+    .flatMap((item) => entryOf(item) ?? []);
 
 type Listed = { url: string; thumbnail: string | null; label: string | null; sequence: number };
 

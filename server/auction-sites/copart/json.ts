@@ -98,9 +98,12 @@ export function copartReadings(json: unknown): CopartReading[] {
     if (!isDetails(record)) continue;
     const details = detailsSchema.safeParse(record).data;
     if (details) readings.push(readingOf(details));
+    if (readings.length === MOST_READINGS) break;
   }
   return readings;
 }
+/** More than a page of results shows. */
+const MOST_READINGS = 250;
 
 /** Lot details and search rows have a number and a name or make; nothing else on the site has. */
 const isDetails = (record: Record<string, unknown>): boolean =>
@@ -109,13 +112,19 @@ const isDetails = (record: Record<string, unknown>): boolean =>
 /** The photos of lot `number` in a page's data. */
 export function copartPhotos(json: unknown, number: string): LotImage[] {
   let best: LotImage[] = [];
+  let lists = 0;
   for (const record of recordsIn(json)) {
     const list = record.imagesList ?? (isPhotoList(record) ? record : null);
-    const photos = list === null ? [] : copartImages(list, number);
+    if (list === null) continue;
+    const photos = copartImages(list, number);
     if (photos.length > best.length) best = photos;
+    lists += 1;
+    if (lists === MOST_LISTS) break;
   }
   return best;
 }
+/** An answer has one, and once more what it holds (judgement). */
+const MOST_LISTS = 20;
 
 const isPhotoList = (record: Record<string, unknown>): boolean =>
   'HIGH_RESOLUTION_IMAGE' in record || 'FULL_IMAGE' in record || 'IMAGE' in record;

@@ -18,7 +18,7 @@ import { diagnoseScrape } from '../diagnose-scrape.ts';
 import type { HtmlPage } from '../page/html-page.ts';
 import { type CarLines, carsInLines, onlyCar } from '../page/listed-cars.ts';
 import { isNotACar } from '../page/listing-values.ts';
-import { type ParsedPage, parsePage, parsePages } from '../page/parsed-page.ts';
+import { oncePerPage, type ParsedPage, parsePage, parsePages } from '../page/parsed-page.ts';
 import { iaaiNotFound, notACar, otherLot, severalLots, wrongNumberKind } from '../scrape-errors.ts';
 import { iaaiImages, type PhotoKey } from './images.ts';
 import { IAAI_CARS, iaaiHtml, iaaiLines, lotLinks, pagePhotoKeys, viewModelOf } from './page.ts';
@@ -92,7 +92,9 @@ function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<Auctio
   );
 }
 
-function readPage(page: ParsedPage): Found[] {
+const readPage = oncePerPage(readOnePage);
+
+function readOnePage(page: ParsedPage): Found[] {
   const model = page.html ? viewModelOf(page.html, page.text) : page.json;
   const models = model === undefined || dimensionKeys(model) !== null ? [] : iaaiReadings(model);
   if (models.length > 1) return models.map((reading) => ({ ...reading, listed: true }));

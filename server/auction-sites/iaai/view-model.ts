@@ -36,17 +36,18 @@ export type IaaiReading = {
 type Fields = ReadonlyMap<string, unknown>;
 
 const MOST_NODES = 60_000;
+/** More than a page of results shows. */
+const MOST_MODELS = 250;
 
-/** Every object of the model with lower-case keys, outermost first. */
-function fieldsIn(json: unknown): Fields[] {
+/** Every object of the model with lower-case keys, outermost first. `room`: how many nodes are still looked at. */
+function fieldsIn(json: unknown, room = { nodes: MOST_NODES }): Fields[] {
   const all: Fields[] = [];
   let level: unknown[] = [json];
-  let seen = 0;
   while (level.length > 0) {
     const below: unknown[] = [];
     for (const node of level) {
-      seen += 1;
-      if (seen > MOST_NODES) return all;
+      room.nodes -= 1;
+      if (room.nodes < 0) return all;
       for (const item of listOf(node)) below.push(item);
       const record = recordOf(node);
       if (!record) continue;
@@ -75,9 +76,11 @@ export function iaaiReadings(json: unknown): IaaiReading[] {
   const all = fieldsIn(json);
   const models = all.filter((fields) => numberOfModel(fields) !== null);
   const numbers = new Set(models.map(numberOfModel));
+  // Models may stand inside each other: all of them together are looked through once more, not each of them.
+  const room = { nodes: MOST_NODES };
   const read =
     numbers.size > 1
-      ? models.map((fields) => iaaiReading(fieldsIn(Object.fromEntries(fields))))
+      ? models.slice(0, MOST_MODELS).map((fields) => iaaiReading(fieldsIn(Object.fromEntries(fields), room)))
       : [iaaiReading(all)];
   return read.filter((reading) => reading !== null);
 }

@@ -1,8 +1,8 @@
-import { type CheerioAPI, load } from 'cheerio/slim';
+import { type MarkupTree, markupTree } from '../../markup/markup-tree.ts';
 import { unreadableMarkup } from '../scrape-errors.ts';
 import { tidy } from './listing-values.ts';
 
-type Root = ReturnType<CheerioAPI['root']>[number];
+type Root = MarkupTree;
 type Node = Root['children'][number];
 /** An element of a page, as the parser made it. */
 export type Element = Extract<Node, { attribs: unknown }>;
@@ -15,24 +15,21 @@ export type HtmlPage = {
   byTag(name: string): readonly Element[];
 };
 
-/** Several times what the largest lot page has; beyond, the parser's time would grow faster than the page. */
-const MAX_TAGS = 100_000;
-const MAX_OPEN = 4_000;
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+/** Thirty times what the largest lot page has (judgement): tags, and elements that stand inside each other. */
+const PAGE = { xml: false, deepest: 500, mostTags: 100_000 };
 
 /** Parses a page, in time that grows with its length only. Throws AppError where it is no page a browser saved. */
 export function parseHtml(html: string): HtmlPage {
-  if (!isPlainlyBuilt(html)) throw unreadableMarkup();
-  const root = load(html).root()[0];
-  const elements = root ? [...elementsIn(root)] : [];
+  const root = markupTree(html, PAGE);
+  if (root === null) throw unreadableMarkup();
+  const elements = [...elementsIn(root)];
   const ids = new Map<string, Element>();
   const classes = new Map<string, Element[]>();
   const tags = new Map<string, Element[]>();
   for (const element of elements) {
     const id = attributeOf(element, 'id');
     if (id !== null && !ids.has(id)) ids.set(id, element);
-    for (const name of new Set((attributeOf(element, 'class') ?? '').split(/\s+/)))
-      push(classes, name, element);
+    for (const name of new Set(classesOf(element))) push(classes, name, element);
     push(tags, element.name, element);
   }
   return {
@@ -47,25 +44,6 @@ function push(map: Map<string, Element[]>, key: string, element: Element): void 
   const list = map.get(key);
   if (list) list.push(element);
   else map.set(key, [element]);
-}
-
-/** Counts tags and how many stay open, script text set aside. */
-function isPlainlyBuilt(html: string): boolean {
-  let tags = 0;
-  let open = 0;
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
-    tags += 1;
-    if (tags > MAX_TAGS || open > MAX_OPEN) return false;
-    const next = html.charCodeAt(at + 1);
-    if (next === 0x2f) open = Math.max(0, open - 1);
-    else if ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a && !isVoid(html, at + 1)) open += 1;
-  }
-  return true;
-}
-
-function isVoid(html: string, index: number): boolean {
-  const name = /^[a-z]+/i.exec(html.slice(index, index + 8))?.[0].toLowerCase() ?? '';
-  return VOID.has(name);
 }
 
 /** All elements below a node in document order. Iterative: pages may be nested deeper than the stack. */
@@ -92,8 +70,13 @@ function nextNode(node: Node, root: Root | Element): Node | null {
 export const attributeOf = (element: Element, name: string): string | null =>
   Object.hasOwn(element.attribs, name) ? (element.attribs[name] ?? null) : null;
 
-export const hasClass = (element: Element, name: string): boolean =>
-  (attributeOf(element, 'class') ?? '').split(/\s+/).includes(name);
+/** Characters of a list of classes that are read (judgement): it is read again for each element that asks for it. */
+const MOST_CLASSES = 2_000;
+
+const classesOf = (element: Element): string[] =>
+  (attributeOf(element, 'class') ?? '').slice(0, MOST_CLASSES).split(/\s+/);
+
+export const hasClass = (element: Element, name: string): boolean => classesOf(element).includes(name);
 
 /** The elements that `fits` holds for, and all below them: asked of each alone, deep pages would be climbed again and again. */
 export function allWithin({ elements }: HtmlPage, fits: (element: Element) => boolean): ReadonlySet<Element> {

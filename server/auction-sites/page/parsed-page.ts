@@ -1,4 +1,4 @@
-import { nestsDeeperThan } from '../json-depth.ts';
+import { isLargerJson } from '../json-depth.ts';
 import {
   allWithin,
   attributeOf,
@@ -41,6 +41,16 @@ export function parsePage(page: SitePage): ParsedPage {
   const known = parsedPages.get(page) ?? unwrap(page, MOST_WRAPPINGS);
   parsedPages.set(page, known);
   return known;
+}
+
+/** A reading of pages that is done once for each page, however often it is needed. */
+export function oncePerPage<T>(read: (page: ParsedPage) => T): (page: ParsedPage) => T {
+  const known = new WeakMap<ParsedPage, { value: T }>();
+  return (page) => {
+    const found = known.get(page) ?? { value: read(page) };
+    known.set(page, found);
+    return found.value;
+  };
 }
 
 /** Each site's reader opens the same pages, and parsing is most of the work. */
@@ -95,11 +105,14 @@ export function jsonOf(text: string): unknown {
   return typeof value === 'string' && /^\s*[{[]/.test(value) ? shallowJson(value) : value;
 }
 
-/** Lot data nests some ten levels deep; what nests deeper only costs memory. */
-const DEEPEST = 500;
+/**
+ * Lot data nests some ten levels deep; what nests deeper only costs memory. A page of search results has some ten thousand values
+ * (judgement for both): a page of millions would be looked through again by each site's reader.
+ */
+const LOT_DATA = { deepest: 500, mostValues: 200_000 };
 
 function shallowJson(text: string): unknown {
-  if (nestsDeeperThan(text, DEEPEST)) return undefined;
+  if (isLargerJson(text, LOT_DATA)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

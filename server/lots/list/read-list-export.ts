@@ -1,5 +1,3 @@
-import { parse } from 'csv-parse/sync';
-import { z } from 'zod';
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import type { ErrorCode } from '../../../contract/refusals/error-status.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
@@ -19,7 +17,7 @@ import {
   wordsOf,
   yearOf,
 } from '../../auction-sites/page/listing-values.ts';
-import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
+import { CsvFault, type CsvRecord, csvRecords } from '../../data-tables/csv-records.ts';
 import { AppError } from '../../errors.ts';
 import { finishLot } from '../finish-lot.ts';
 
@@ -81,7 +79,7 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/
  */
 export function readListExport(bytes: Uint8Array): ReadList {
   const [header, ...records] = recordsOf(decoded(bytes));
-  const names = (header?.record ?? []).map(letters);
+  const names = (header?.cells ?? []).map(letters);
   const places = Object.fromEntries(
     Object.entries(COLUMNS).map(([column, known]) => [
       column,
@@ -97,11 +95,14 @@ export function readListExport(bytes: Uint8Array): ReadList {
   const seen = new Map<string, number>();
   const rows = records
     .slice(0, MOST_ROWS)
-    .map(({ record, row }) =>
-      readRow(row, (column) => textOf(record[places[column]]), wordsIn(record, places), seen),
+    .map(({ cells, line }) =>
+      readRow(line, (column) => textOf(cells[places[column]]), wordsIn(cells, places), seen),
     );
-  const [first, ...more] = records.slice(MOST_ROWS);
-  return { rows, leftOut: first === undefined ? null : { from_row: first.row, rows: 1 + more.length } };
+  const first = records[MOST_ROWS];
+  return {
+    rows,
+    leftOut: first === undefined ? null : { from_row: first.line, rows: records.length - MOST_ROWS },
+  };
 }
 
 /** Damage, of which `UNKNOWN` is a value of its own. */
@@ -120,18 +121,11 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-const csvSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
-
-function recordsOf(text: string): { record: string[]; row: number }[] {
-  const delimiter = csvDelimiter(text);
+function recordsOf(text: string): CsvRecord[] {
   try {
-    const options = { info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
-    return csvSchema.parse(parse(text, { ...options, delimiter, bom: true })).map(({ record, info }) => {
-      // A quoted cell may run over several lines: the record starts where its line breaks begin.
-      const breaks = record.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
-      return { record, row: info.lines - breaks };
-    });
-  } catch {
+    return [...csvRecords(text)];
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
     throw new AppError('validation_error', 'This file is not a CSV file that can be read.', {
       details: { field: 'file' },
     });

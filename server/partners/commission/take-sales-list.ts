@@ -1,18 +1,18 @@
-import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
-import { z } from 'zod';
 import {
   SALE_REFUSAL_WORDS,
   type SalesListAnswer,
   saleRefusalSchema,
   toldSaleSchema,
 } from '../../../contract/partners/sale.ts';
-import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
+import { CsvFault, csvRecords } from '../../data-tables/csv-records.ts';
 import { AppError } from '../../errors.ts';
 import { endOfDay, takeSale } from './take-sale.ts';
 
 const MOST_ROWS = 1_000;
-const recordsSchema = z.array(z.record(z.string(), z.string()));
+/** All that is read of a row. */
+const COLUMNS = ['click_id', 'voucher', 'order_id', 'currency', 'net', 'state', 'return_id', 'at'] as const;
+type Cells = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 /** A column as its name is compared: `Order ID` is `order_id`. */
 const columnOf = (name: string): string =>
@@ -22,35 +22,34 @@ const columnOf = (name: string): string =>
     .replace(/[\s-]+/g, '_');
 
 /** Throws validation_error for what is no CSV, or has too many rows. */
-function readRecords(content: string): Record<string, string>[] {
+function readRecords(content: string): Cells[] {
   const field = { details: { field: 'content' } };
+  const records: Cells[] = [];
+  let places: readonly (readonly [column: (typeof COLUMNS)[number], at: number])[] | null = null;
   try {
-    const records = recordsSchema.parse(
-      parse(content, {
-        columns: (names: string[]) => names.map(columnOf),
-        bom: true,
-        skip_empty_lines: true,
-        trim: true,
-        relax_column_count: true,
-        to: MOST_ROWS + 1,
-        delimiter: csvDelimiter(content),
-      }),
-    );
-    if (records.length > MOST_ROWS)
-      throw new AppError(
-        'validation_error',
-        `At most ${MOST_ROWS.toLocaleString('en-US')} rows at a time.`,
-        field,
-      );
-    if (records.length === 0) throw new AppError('validation_error', 'The file has no rows.', field);
-    return records;
+    for (const { cells } of csvRecords(content)) {
+      if (places === null) {
+        const names = cells.map(columnOf);
+        places = COLUMNS.map((column) => [column, names.lastIndexOf(column)] as const);
+        continue;
+      }
+      records.push(Object.fromEntries(places.map(([column, at]) => [column, cells[at]?.trim()])));
+      if (records.length > MOST_ROWS)
+        throw new AppError(
+          'validation_error',
+          `At most ${MOST_ROWS.toLocaleString('en-US')} rows at a time.`,
+          field,
+        );
+    }
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (!(error instanceof CsvFault)) throw error;
     throw new AppError('validation_error', 'This file is no CSV list that can be read.', {
       ...field,
       cause: error,
     });
   }
+  if (records.length === 0) throw new AppError('validation_error', 'The file has no rows.', field);
+  return records;
 }
 
 const filled = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
@@ -60,7 +59,7 @@ const momentOf = (at: string | undefined): string | undefined =>
   at !== undefined && DAY.test(at) ? endOfDay(new Date(at)) : at;
 
 /** A row as a program would have told it. */
-const toldBy = (record: Record<string, string>): unknown => ({
+const toldBy = (record: Cells): unknown => ({
   click_id: filled(record.click_id),
   voucher: filled(record.voucher),
   order_id: record.order_id,

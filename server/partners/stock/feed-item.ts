@@ -34,6 +34,14 @@ class RowFault extends Error {
     this.reason = reason;
   }
 }
+const faults = new Map<BadRowReason, RowFault>();
+
+/** One fault for each reason: a stack for each of 100,000 bad rows would take longer than reading them. */
+function rowFault(reason: BadRowReason): RowFault {
+  const fault = faults.get(reason) ?? new RowFault(reason);
+  faults.set(reason, fault);
+  return fault;
+}
 
 const MOST_ID = 50;
 const MOST_TITLE = 150;
@@ -57,7 +65,7 @@ export function readFeedItem(cells: FeedCells, website: string): ReadRow {
   try {
     const availability = availabilityOf(cells);
     if (availability === null) return { kind: 'left_out' };
-    if (id === '' || id.length > MOST_ID || FORMULA.test(id)) throw new RowFault('id');
+    if (id === '' || id.length > MOST_ID || FORMULA.test(id)) throw rowFault('id');
     const { make, number, brand } = numberOf(cells);
     return {
       kind: 'item',
@@ -89,7 +97,7 @@ export function readFeedItem(cells: FeedCells, website: string): ReadRow {
 function availabilityOf(cells: FeedCells): FeedItem['availability'] | null {
   const told = lower(cells.availability).replaceAll(/[\s-]+/g, '_');
   if (told === 'out_of_stock') return null;
-  if (told !== 'in_stock' && told !== 'preorder' && told !== 'backorder') throw new RowFault('availability');
+  if (told !== 'in_stock' && told !== 'preorder' && told !== 'backorder') throw rowFault('availability');
   return told === 'in_stock' && plainLine(cells.qty) === '0' ? null : told;
 }
 
@@ -112,22 +120,26 @@ function numberOf(cells: FeedCells): { make: MakeKey; number: string; brand: str
   const [stated, mpn] = [plainLine(cells.oem_number), plainLine(cells.mpn)];
   const [brand, named] = [plainLine(cells.brand), plainLine(cells.make)];
   const number = stated || mpn;
-  if (number === '') throw new RowFault('no_number');
+  if (number === '') throw rowFault('no_number');
   const ofBrand = brand === '' ? null : makeOf(brand);
   if (stated === '') {
-    if (brand === '') throw new RowFault('no_make');
-    if (ofBrand === null) throw new RowFault('aftermarket_number');
+    if (brand === '') throw rowFault('no_make');
+    if (ofBrand === null) throw rowFault('aftermarket_number');
   }
   const make = named === '' ? ofBrand : makeOf(named);
-  if (make === null && named === '' && brand === '') throw new RowFault('no_make');
-  if (make === null || make === 'unsupported') throw new RowFault('unsupported_make');
-  if (!numberFormatOk(make, number)) throw new RowFault('number_shape');
+  if (make === null && named === '' && brand === '') throw rowFault('no_make');
+  if (make === null || make === 'unsupported') throw rowFault('unsupported_make');
+  if (!numberFormatOk(make, number)) throw rowFault('number_shape');
   return { make, number: number.toUpperCase(), brand: brand !== '' && ofBrand === null ? brand : null };
 }
 
 function titleOf({ title }: FeedCells, brand: string | null): string {
-  const told = plainLine(title).replace(FORMULA, '').trim();
-  if (told === '') throw new RowFault('title');
+  // A maker's name would be searched for in all of a longer one.
+  const told = plainLine(title)
+    .replace(FORMULA, '')
+    .slice(0, 2 * MOST_TITLE)
+    .trim();
+  if (told === '') throw rowFault('title');
   const whole =
     brand === null || told.toLowerCase().includes(brand.toLowerCase())
       ? told
@@ -139,7 +151,7 @@ function conditionOf(cells: FeedCells): FeedItem['condition'] {
   const told = lower(cells.condition);
   // The attribute may be left out of new products.
   if (told === '') return 'new';
-  if (told !== 'new' && told !== 'used' && told !== 'refurbished') throw new RowFault('condition');
+  if (told !== 'new' && told !== 'used' && told !== 'refurbished') throw rowFault('condition');
   return told;
 }
 
@@ -149,12 +161,12 @@ const SUM = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2}0*)?$/;
 function centsOf(text: string | undefined, column: 'price' | 'core_charge'): number {
   const told = plainLine(text).toUpperCase();
   const [, before, sum = '', after] = /^([A-Z]{3})? ?([\d.,]+) ?([A-Z]{3})?$/.exec(told) ?? [];
-  if (!SUM.test(sum)) throw new RowFault(column);
+  if (!SUM.test(sum)) throw rowFault(column);
   const currency = before ?? after;
-  if (currency === undefined) throw new RowFault(column === 'price' ? 'no_currency' : column);
-  if (currency !== 'USD') throw new RowFault(column === 'price' ? 'other_currency' : column);
+  if (currency === undefined) throw rowFault(column === 'price' ? 'no_currency' : column);
+  if (currency !== 'USD') throw rowFault(column === 'price' ? 'other_currency' : column);
   const cents = centsFromDollars(Number(sum.replaceAll(',', '')));
-  if (cents <= 0 || cents > MOST_CENTS) throw new RowFault(column);
+  if (cents <= 0 || cents > MOST_CENTS) throw rowFault(column);
   return cents;
 }
 
@@ -182,7 +194,7 @@ function wholeOf(text: string | undefined, most: number, column: 'qty' | 'lead_t
   const told = plainLine(text);
   if (told === '') return null;
   const value = /^\d{1,9}$/.test(told) ? Number(told) : Number.NaN;
-  if (!(value <= most)) throw new RowFault(column);
+  if (!(value <= most)) throw rowFault(column);
   return value;
 }
 
@@ -193,13 +205,13 @@ const SIDES = new Map<string, FeedItem['side']>([
 ]);
 function sideOf(cells: FeedCells): FeedItem['side'] {
   const side = SIDES.get(lower(cells.side));
-  if (side === undefined) throw new RowFault('side');
+  if (side === undefined) throw rowFault('side');
   return side;
 }
 
 function linkOf(text: string | undefined, website: string): string {
   const url = URL.parse(plainLine(text));
-  if (url?.protocol !== 'https:' || url.href.length > MOST_LINK) throw new RowFault('link');
-  if (!leadsToSite(url.href, website)) throw new RowFault('other_site');
+  if (url?.protocol !== 'https:' || url.href.length > MOST_LINK) throw rowFault('link');
+  if (!leadsToSite(url.href, website)) throw rowFault('other_site');
   return url.href;
 }

@@ -1,8 +1,7 @@
-import { parse } from 'csv-parse/sync';
 import { Parser } from 'htmlparser2';
 import { type FeedProblem, MOST_FEED_ROWS } from '../../../contract/partners/feed.ts';
-import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
-import { type FeedRow, isShopify, shopifyRows, type TakeRow } from './shopify-rows.ts';
+import { CsvFault, csvRecords } from '../../data-tables/csv-records.ts';
+import { type FeedRow, isShopify, SHOPIFY_COLUMNS, shopifyRows, type TakeRow } from './shopify-rows.ts';
 
 /** The file as a whole can't be taken. */
 export class FeedFault extends Error {
@@ -61,33 +60,38 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** The longest text of a field that is read; descriptions are not. */
+const MOST_TEXT = 4_000;
+
 function eachTableRow(text: string, website: string | null, take: TakeRow): void {
-  const delimiter = csvDelimiter(text);
-  let row = 0;
-  let header: string[] | null = null;
   let read: (row: FeedRow) => void = take;
-  const onRecord = (cells: string[]): null => {
-    row += 1;
-    if (cells.every((cell) => cell.trim() === '')) return null;
-    if (header === null) {
-      header = cells.map(columnName);
-      if (!isShopify(header)) requireColumns(header);
-      else if (website === null) throw new FeedFault('no_website');
-      else read = shopifyRows(website, take);
-      return null;
-    }
-    if (row - 1 > MOST_FEED_ROWS) throw new FeedFault('too_many_rows');
-    const names = header;
-    const fault = cells.slice(names.length).some((cell) => cell.trim() !== '');
-    read({ row, fault, cells: Object.fromEntries(names.map((name, at) => [name, cells[at]])) });
-    return null;
-  };
+  let header: { width: number; places: readonly (readonly [name: string, at: number])[] } | null = null;
   try {
-    const options = { bom: true, relax_column_count: true, relax_quotes: true, delimiter };
-    parse(text, { ...options, on_record: onRecord });
+    for (const { row, cells } of csvRecords(text)) {
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (header === null) {
+        const names = cells.map(columnName);
+        if (!isShopify(names)) requireColumns(names);
+        else if (website === null) throw new FeedFault('no_website');
+        else read = shopifyRows(website, take);
+        // Of a hundred thousand columns only these are looked up in each row.
+        const known = [...COLUMNS, ...SHOPIFY_COLUMNS].map(
+          (name) => [name, names.lastIndexOf(name)] as const,
+        );
+        header = { width: names.length, places: known.filter(([, at]) => at >= 0) };
+        continue;
+      }
+      if (row - 1 > MOST_FEED_ROWS) throw new FeedFault('too_many_rows');
+      const fault = cells.slice(header.width).some((cell) => cell.trim() !== '');
+      read({
+        row,
+        fault,
+        cells: Object.fromEntries(header.places.map(([name, at]) => [name, cells[at]?.slice(0, MOST_TEXT)])),
+      });
+    }
   } catch (error) {
-    if (error instanceof FeedFault) throw error;
-    throw new FeedFault('unreadable');
+    if (error instanceof CsvFault) throw new FeedFault('unreadable');
+    throw error;
   }
   if (header === null) throw new FeedFault('unreadable');
 }
@@ -100,26 +104,33 @@ function requireColumns(header: readonly string[]): void {
   if (!REQUIRED.every(has) || !numbered) throw new FeedFault('missing_columns');
 }
 
-/** The longest text of a field that is read; descriptions are not. */
-const MOST_TEXT = 4_000;
+/** Elements of a feed that stand inside each other; real ones are five deep. The parser searches all that are open at each tag. */
+const DEEPEST = 40;
+/** Ways of shipping of one item that are read (judgement). */
+const MOST_WAYS = 200;
 
 /** Items of RSS and entries of Atom. Own entities of a document are never opened. */
 function eachXmlItem(text: string, take: TakeRow): void {
   let row = 0;
+  let open = 0;
   let cells: Record<string, string> | null = null;
   /** How deep inside the item, and the field open there. */
   let depth = 0;
   let field: string | null = null;
   let shipping: Record<string, string> = {};
+  let ways: string[] = [];
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
+        open += 1;
+        if (open > DEEPEST) throw new FeedFault('unreadable');
         const name = columnName(tag);
         if (cells === null) {
           if (name !== 'item' && name !== 'entry') return;
           row += 1;
           if (row > MOST_FEED_ROWS) throw new FeedFault('too_many_rows');
           cells = {};
+          ways = [];
           depth = 0;
           return;
         }
@@ -146,9 +157,12 @@ function eachXmlItem(text: string, take: TakeRow): void {
         if (before.length < MOST_TEXT) into[name] = before + piece.slice(0, MOST_TEXT);
       },
       onclosetag(tag) {
+        open -= 1;
         if (cells === null) return;
         if (depth === 0) {
           const given = cells;
+          const told = given.shipping?.trim();
+          if (ways.length > 0) given.shipping = [...(told ? [told] : []), ...ways].join(',');
           cells = null;
           take({ row, fault: false, cells: given });
           return;
@@ -159,7 +173,7 @@ function eachXmlItem(text: string, take: TakeRow): void {
           if (columnName(tag) === 'shipping' && shipping.price !== undefined) {
             const { country = '', region = '', service = '', price } = shipping;
             const way = [country, region, service.replaceAll(/[:,]/g, ' '), price].join(':');
-            cells.shipping = cells.shipping?.trim() ? `${cells.shipping},${way}` : way;
+            if (ways.length < MOST_WAYS) ways.push(way);
           }
           field = null;
         }

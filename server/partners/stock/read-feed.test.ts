@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MOST_BAD_ROWS, MOST_FEED_ROWS } from '../../../contract/partners/feed.ts';
+import { processorMs } from '../../../tests/machine.ts';
 import { type ReadFeed, readFeed } from './read-feed.ts';
 
 const HEADER =
@@ -203,5 +204,34 @@ describe('readFeed', () => {
         expect(good + feed.bad + feed.left_out).toBe(rows.length);
       }),
     );
+  });
+});
+
+describe('a feed made to take long', () => {
+  const columns = Array.from({ length: 20_000 }, (_, at) => `c${at}`).join('\t');
+  const way = '<g:shipping><g:price>1.00 USD</g:price></g:shipping>';
+  it.each([
+    ['many columns and short rows', `${HEADER}\t${columns}\n${'1\n'.repeat(100_000)}`],
+    ['blank lines', `${HEADER}\n${'\n'.repeat(400_000)}`],
+    ['open elements', `<rss>${'<a>'.repeat(130_000)}`],
+    ['elements closed by others', `<rss>${'<a></b>'.repeat(60_000)}`],
+    ['ways of shipping', `<rss><item>${way.repeat(8_000)}</item></rss>`],
+    ['ways of shipping in a cell', `${HEADER}\n${rowOf({ shipping: '1 USD,'.repeat(70_000) })}`],
+    [
+      'a brand that is nearly in the title',
+      `${HEADER}\n${rowOf({ title: 'a'.repeat(300_000), brand: `b${'a'.repeat(100_000)}` })}`,
+    ],
+  ])('is read or refused soon: %s', async (_, text) => {
+    expect(await processorMs(() => read(text))).toBeLessThan(2_000);
+  });
+
+  it('keeps the cheapest of many ways of shipping', () => {
+    const ways = [...Array.from({ length: 300 }, () => '9 USD'), '1 USD'].join(',');
+    expect(itemsOf(tsv({ shipping: `2 USD,${ways}` }))).toMatchObject([{ shipping_cents: 100 }]);
+  });
+
+  it('reads the last of columns with one name', () => {
+    const feed = read(`${HEADER}\tid\n${rowOf({})}\tB-2`);
+    expect(itemsOf(feed)).toMatchObject([{ item: 'B-2' }]);
   });
 });

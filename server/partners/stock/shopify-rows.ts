@@ -22,6 +22,9 @@ const NAMES = {
 /** Ours, where somebody added them. */
 const OWN = ['oem_number', 'make', 'side', 'lead_time_days', 'core_charge', 'shipping'] as const;
 
+/** All columns that are read of such a file. */
+export const SHOPIFY_COLUMNS: readonly string[] = [...Object.values(NAMES).flat(), ...OWN];
+
 export const isShopify = (header: readonly string[]): boolean =>
   NAMES.handle.some((name) => header.includes(name)) &&
   NAMES.sku.some((name) => header.includes(name)) &&

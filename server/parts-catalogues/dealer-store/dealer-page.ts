@@ -1,5 +1,6 @@
-import { load } from 'cheerio/slim';
+import { type CheerioAPI, load } from 'cheerio/slim';
 import { z } from 'zod';
+import { markupTree } from '../../markup/markup-tree.ts';
 import { storableJson } from '../../storable-text.ts';
 
 /** What a dealer store's page says of one part. Price in the page's currency, null where it shows none. */
@@ -38,9 +39,19 @@ export const readDealerPagesHere: DealerPageReader = {
   partPageIn: async (html, bareNumber, base) => partPageIn(html, bareNumber, base),
 };
 
+/** Twenty times what a page of a store has (judgement): tags, and elements that stand inside each other. */
+const PAGE = { xml: false, deepest: 500, mostTags: 100_000 };
+
+/** The page, or null where it is none that a store writes. */
+function opened(html: string): CheerioAPI | null {
+  const tree = markupTree(html, PAGE);
+  return tree && load(tree);
+}
+
 /** The part a page is about, from its JSON-LD Product; null for a search result or anything else. */
 export function readDealerPart(html: string): DealerPart | null {
-  const $ = load(html);
+  const $ = opened(html);
+  if ($ === null) return null;
   const products = $('script[type="application/ld+json"]')
     .toArray()
     .flatMap((script) => productsIn($(script).text()));
@@ -65,7 +76,8 @@ export function readDealerPart(html: string): DealerPart | null {
 /** Addresses of part pages a search result links to, whose end is this number. */
 export function partPageIn(html: string, bareNumber: string, base: string): string | null {
   const wanted = bareNumber.toLowerCase().replace(/^0+/, '');
-  const $ = load(html);
+  const $ = opened(html);
+  if ($ === null) return null;
   for (const link of $('a[href*="/oem-parts/"]').toArray()) {
     const href = $(link).attr('href') ?? '';
     if (!URL.canParse(href, base)) continue;
@@ -76,6 +88,9 @@ export function partPageIn(html: string, bareNumber: string, base: string): stri
   return null;
 }
 
+/** A page's script tells some ten things (judgement). */
+const MOST_NODES = 200;
+
 function productsIn(text: string): Product[] {
   let json: unknown;
   try {
@@ -84,8 +99,8 @@ function productsIn(text: string): Product[] {
     return [];
   }
   const graph = z.object({ '@graph': z.array(z.unknown()) }).safeParse(json);
-  const nodes = graph.success ? graph.data['@graph'] : [json].flat();
-  return nodes.flatMap((node) => {
+  const nodes: unknown[] = graph.success ? graph.data['@graph'] : [json].flat();
+  return nodes.slice(0, MOST_NODES).flatMap((node) => {
     const product = productSchema.safeParse(node);
     return product.success && [product.data['@type']].flat().includes('Product') ? [product.data] : [];
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../../tests/machine.ts';
 import { readOpenedPage } from './opened-page.ts';
 
 const [VIN, OTHER_VIN] = ['WBA3A5C58EF900001', 'WBA3A5C51EF900003'];
@@ -73,4 +74,18 @@ describe('a page open at a dealer’s store', () => {
     ['no_vin', { link: `${LINK}?vin=WBA3A5C59EF900001`, page: pageOf() }],
     ['wrong_vin', { link: LINK, page: pageOf(), vin: 'WBA3A5C59EF900001' }],
   ])('is refused as %s', (reason, sent) => expect(reasonOf(() => readOpenedPage(sent))).toBe(reason));
+});
+
+const data = (json: string): string =>
+  `<html><body><script type="application/ld+json">${json}</script></body></html>`;
+test.each([
+  ['elements nested deep', `<html><body>${'<b><a>'.repeat(70_000)}`],
+  ['elements closed by others', `<html><body>${'<a></b>'.repeat(49_000)}`],
+  ['empty products', data(`{"@graph":[${'{},'.repeat(130_000)}{}]}`)],
+  ['products without a number', data(`{"@graph":[${'{"@type":"Product"},'.repeat(20_000)}{}]}`)],
+  ['lists around a text that is none', data(`${'['.repeat(100_000)}"\\ud800"${']'.repeat(100_000)}`)],
+])('a page of %s is refused soon', async (_, page) => {
+  const read = (): unknown => reasonOf(() => readOpenedPage({ link: LINK, page, vin: VIN }));
+  expect(await processorMs(read)).toBeLessThan(2_000);
+  expect(read()).toBe('no_part');
 });

@@ -1,6 +1,4 @@
-import { parse } from 'csv-parse/sync';
-import { z } from 'zod';
-import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
+import { CsvFault, type CsvRecord, csvRecords } from '../../data-tables/csv-records.ts';
 import { storableJson } from '../../storable-text.ts';
 import { type ImportCells, type ImportRow, ImportRowFault, readImportRow } from './read-import-row.ts';
 
@@ -27,7 +25,7 @@ export function readImportFile(
   const lineOf = new Map<string, number>();
   const refuse = (line: number, number: string | undefined, reason: string) =>
     refused.push({ line, number: number?.trim() || null, reason });
-  for (const { line, cells, fault } of /^\s*\{/.test(text) ? jsonLines(text) : csvRecords(text)) {
+  for (const { line, cells, fault } of /^\s*\{/.test(text) ? jsonLines(text) : csvRows(text)) {
     if (fault !== null) {
       refuse(line, cells.number, fault);
       continue;
@@ -67,39 +65,34 @@ function columnName(text: string): string {
   return name === 'diagram' ? 'group' : name;
 }
 
-const csvRecordsSchema = z.array(
-  z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }),
-);
-
-function csvRecords(text: string): FileRecord[] {
-  const delimiter = csvDelimiter(text);
-  let read: z.infer<typeof csvRecordsSchema>;
+function csvRows(text: string): FileRecord[] {
+  let read: CsvRecord[];
   try {
-    const options = { info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
-    read = csvRecordsSchema.parse(parse(text, { ...options, delimiter, bom: true }));
+    read = [...csvRecords(text)];
   } catch (error) {
-    throw new ImportFileError(
-      `The file is not CSV: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    if (!(error instanceof CsvFault)) throw error;
+    throw new ImportFileError(`The file is not CSV: ${error.message}`);
   }
-  const columns = (read[0]?.record ?? []).map(columnName);
+  const columns = (read[0]?.cells ?? []).map(columnName);
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0)
     throw new ImportFileError(
       `The first line must name the columns; missing: ${missing.join(', ')}. Found: ${columns.join(', ') || 'nothing'}.`,
     );
-  return read.slice(1).map(({ record, info }) => {
-    // A quoted cell may run over several lines: the record starts where its line breaks begin.
-    const breaks = record.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
-    return {
-      line: info.lines - breaks,
-      cells: Object.fromEntries(columns.map((column, index) => [column, record[index] ?? ''])),
-      fault:
-        record.length === columns.length
-          ? null
-          : `has ${record.length} columns where the header has ${columns.length}`,
-    };
-  });
+  return read.slice(1).map(({ line, cells }) =>
+    // A row of another width is refused: its cells would have to be guessed.
+    cells.length === columns.length
+      ? {
+          line,
+          cells: Object.fromEntries(columns.map((column, index) => [column, cells[index]])),
+          fault: null,
+        }
+      : {
+          line,
+          cells: { number: cells[columns.indexOf('number')] },
+          fault: `has ${cells.length} columns where the header has ${columns.length}`,
+        },
+  );
 }
 
 function jsonLines(text: string): FileRecord[] {

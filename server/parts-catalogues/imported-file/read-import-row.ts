@@ -98,8 +98,9 @@ function nameOf(text: string): { name: string; option: string | null } {
 
 function vinPrefixOf(text: string | null): string | null {
   if (text === null) return null;
-  const prefix = text.toUpperCase().replace(/[\s-]/g, '').replace(/\*+$/, '');
-  if (!/^[A-HJ-NPR-Z0-9*]{3,17}$/.test(prefix))
+  const bare = text.toUpperCase().replace(/[\s-]/g, '');
+  const prefix = bare.slice(0, 17).replace(/\*+$/, '');
+  if (bare.length > 17 || !/^[A-HJ-NPR-Z0-9*]{3,17}$/.test(prefix))
     throw new ImportRowFault(`vin_prefix "${text}" is not the start of a VIN`);
   return prefix;
 }
