@@ -4,7 +4,7 @@ import { runChecks } from './run-checks.ts';
  * `npm run test:long`: what is slow and rarely breaks, and the long schedules whole (60 kills, 10,000 refresh schedules, 1,000 quota
  * schedules, 1,000 of each ledger and 20 kills amid them), which CI runs short; the browser tests that are
  * tagged so; the unit tests with other cases of their properties than CI's; then the campaign (tests/campaign/run-campaign.ts).
- * `-- campaign`: that alone. `--reports N`, `--seed S` and `--fresh` are the campaign's.
+ * `-- campaign`: that alone. `--reports N`, `--seed S`, `--run R` and `--fresh` are the campaign's.
  */
 process.env.LOTLENS_LONG = '1';
 const [first, ...rest] = process.argv.slice(2);

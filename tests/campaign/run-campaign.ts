@@ -10,7 +10,7 @@ import { removeSmallDisks } from './small-disk.ts';
 import type { Check } from './soundness.ts';
 
 /**
- * `npm run test:long -- campaign [--reports N] [--seed S] [--run R] [--fresh]`: the same reports on a calm service, then on one that
+ * `npm run test:long -- campaign [--reports N] [--seed S] [--run R]… [--fresh]`: the same reports on a calm service, then on one that
  * has a process fault every ten seconds, then fewer on one whose worker is killed over and over; nothing may be lost, done twice or
  * left over. Interrupted and run again it goes on. `--run "workers killed"`: that one alone.
  */
@@ -22,26 +22,28 @@ const SEED = 1;
 /** Of the calm run's throughput. */
 const LEAST_RATIO = 0.5;
 
-const KINDS: readonly RunKind[] = ['calm', 'faulted', 'workers killed'];
-
 type CampaignState = Record<RunKind, RunState>;
+
+const KINDS: readonly RunKind[] = ['calm', 'faulted', 'workers killed'];
 
 const { values } = parseArgs({
   options: {
     reports: { type: 'string', default: String(REPORTS) },
     seed: { type: 'string', default: String(SEED) },
-    /** One of its runs alone. */
-    run: { type: 'string' },
+    /** Some of its runs alone. */
+    run: { type: 'string', multiple: true, default: [...KINDS] },
     fresh: { type: 'boolean', default: false },
     /** Where `scripts/run-checks.ts` reads what came of it. */
     counts: { type: 'string' },
   },
 });
 const [reports, seed] = [Number(values.reports), Number(values.seed)];
-const kinds = KINDS.filter((kind) => values.run === undefined || values.run === kind);
-if (!(Number.isInteger(reports) && reports > 0 && Number.isInteger(seed) && kinds.length > 0)) {
+const kinds = KINDS.filter((kind) => values.run.includes(kind));
+if (
+  !(Number.isInteger(reports) && reports > 0 && Number.isInteger(seed) && kinds.length === values.run.length)
+) {
   process.stderr.write(
-    `usage: npm run test:long -- campaign [--reports N] [--seed S] [--run ${KINDS.map((kind) => `"${kind}"`).join('|')}] [--fresh]\n`,
+    `usage: npm run test:long -- campaign [--reports N] [--seed S] [--run ${KINDS.map((kind) => `"${kind}"`).join('|')}]… [--fresh]\n`,
   );
   process.exit(2);
 }
@@ -181,7 +183,8 @@ async function campaign(signal: AbortSignal): Promise<{ checks: Check[]; leftOut
   const checks = kinds.flatMap((kind) =>
     (state[kind].result?.checks ?? []).map(({ name, broken }) => ({ name: `${kind}: ${name}`, broken })),
   );
-  const compared = kinds.length === KINDS.length ? compare(state) : { rows: [], checks: [], leftOut: 0 };
+  const isCompared = kinds.includes('calm') && kinds.includes('faulted');
+  const compared = isCompared ? compare(state) : { rows: [], checks: [], leftOut: 0 };
   if (reports >= REPORTS) writeResult([...totals, ...compared.rows]);
   return { checks: [...checks, ...compared.checks], leftOut: compared.leftOut };
 }
