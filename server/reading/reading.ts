@@ -34,7 +34,7 @@ const PAGES = {
   // Whoever sends from one address, signed in and not, holds two.
   size: 3,
   mostWaiting: 64,
-  mostWaitingOfOne: 16,
+  mostWaitingOfOne: 32,
   // Eight pages of 8 MiB take 3 s of processor time, one of them 0.7.
   timeMs: 15_000,
   longMs: 2_000,
@@ -44,7 +44,8 @@ const PAGES = {
 const PHOTOS = {
   size: 2,
   mostWaiting: 256,
-  mostWaitingOfOne: 64,
+  // A dozen reports of one account bring twelve photos each.
+  mostWaitingOfOne: 192,
   timeMs: 60_000,
   longMs: 10_000,
   heapMb: 512,

@@ -107,6 +107,7 @@ async function oneMinute(round: number): Promise<{ pages: number[]; quota: numbe
   for (const { name, status, ms, text } of await attack) {
     console.log(`${name}: ${status} after ${Math.round(ms)} ms: ${text.slice(0, 160)}`);
     expect([400, 422, 429, 503], `${name}: ${text.slice(0, 300)}`).toContain(status);
+    if (status === 422 && name.startsWith('a PDF')) expect(text).toContain('PDF');
   }
   return { pages, quota, hold };
 }

@@ -46,7 +46,7 @@ export type Estimating = {
 };
 
 /** Basis: judgement; some dozen forecasts take one to two seconds. Between two reports such a worker holds some 250 MB. */
-const WORKER = { size: 1, mostWaiting: 64, mostWaitingOfOne: 16, timeMs: 60_000, heapMb: 512, restMb: 400 };
+const WORKER = { size: 1, mostWaiting: 64, mostWaitingOfOne: 48, timeMs: 60_000, heapMb: 512, restMb: 400 };
 /** Ranges of listed facts of one caller waiting at once: each takes a tenth of a second, and a report waits behind one of them. */
 const MOST_RANGES = 4;
 /** Sets of older tables with a worker at once. */
