@@ -157,11 +157,10 @@ export function bringFaults(
   };
 }
 
-/** A worker is killed so long after it came up, ms: some two and a half times what its start takes. */
+/** A worker is killed this long after it came up, ms: some two and a half times its start. */
 export const WORKER_LIFE_MS = 2_500;
-/** Where a start takes longer, as on a busy machine, a worker lives so many times as long as its start took. */
+/** On a busy machine a worker lives as long as its start took, up to this, ms. */
 const LONGEST_LIFE_MS = 15_000;
-const LIVES_STARTS = Number(process.env.LIVES ?? 1);
 
 /** Kills every worker with -9 each time it has lived as long as that. Answers what stops it. */
 export function killWorkers(
@@ -172,7 +171,7 @@ export function killWorkers(
   const stop = AbortSignal.any([enough.signal, signal]);
   const killOver = async (worker: SupervisedProcess): Promise<void> => {
     for (let startMs = 0; !stop.aborted; ) {
-      const lifeMs = Math.max(WORKER_LIFE_MS, Math.min(LONGEST_LIFE_MS, LIVES_STARTS * startMs));
+      const lifeMs = Math.max(WORKER_LIFE_MS, Math.min(LONGEST_LIFE_MS, startMs));
       await pause(lifeMs, stop).catch(() => undefined);
       if (stop.aborted) return;
       await worker.kill();

@@ -106,8 +106,9 @@ async function oneMinute(round: number): Promise<{ pages: number[]; quota: numbe
   );
   for (const { name, status, ms, text } of await attack) {
     console.log(`${name}: ${status} after ${Math.round(ms)} ms: ${text.slice(0, 160)}`);
-    expect([400, 422, 429, 503], `${name}: ${text.slice(0, 300)}`).toContain(status);
-    if (status === 422 && name.startsWith('a PDF')) expect(text).toContain('PDF');
+    // 200: read within its bounds.
+    expect([200, 400, 422, 429, 503], `${name}: ${text.slice(0, 300)}`).toContain(status);
+    if (status === 422 && name.startsWith('a PDF')) expect(text).toMatch(/PDF|No lot/);
   }
   return { pages, quota, hold };
 }

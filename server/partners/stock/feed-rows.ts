@@ -40,7 +40,7 @@ const columnName = (text: string): string =>
  * Hands over each row of a feed: Google Merchant product data as a table or as RSS or Atom, or a Shopify product export, whose links
  * stand on `website`. Throws FeedFault where the file as a whole can't be taken.
  */
-export function eachFeedRow(bytes: Uint8Array, website: string | null, take: TakeRow): void {
+export function eachFeedRow(bytes: Uint8Array, website: string, take: TakeRow): void {
   const text = decode(bytes);
   if (/^\s*</.test(text)) eachXmlItem(text, take);
   else eachTableRow(text, website, take);
@@ -63,7 +63,7 @@ function decode(bytes: Uint8Array): string {
 /** The longest text of a field that is read; descriptions are not. */
 const MOST_TEXT = 4_000;
 
-function eachTableRow(text: string, website: string | null, take: TakeRow): void {
+function eachTableRow(text: string, website: string, take: TakeRow): void {
   let read: (row: FeedRow) => void = take;
   let header: { width: number; places: readonly (readonly [name: string, at: number])[] } | null = null;
   try {
@@ -72,7 +72,6 @@ function eachTableRow(text: string, website: string | null, take: TakeRow): void
       if (header === null) {
         const names = cells.map(columnName);
         if (!isShopify(names)) requireColumns(names);
-        else if (website === null) throw new FeedFault('no_website');
         else read = shopifyRows(website, take);
         // Of a hundred thousand columns only these are looked up in each row.
         const known = [...COLUMNS, ...SHOPIFY_COLUMNS].map(
