@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../contract/schemas/account.ts';
 import { messageOf } from '../api/api-error.ts';
-import { deleteAccount, editProfile, endSession, exportData, listSessions } from '../api/profile.ts';
+import { preferencesQuery } from '../api/preferences.ts';
+import {
+  accessKeysQuery,
+  deleteAccount,
+  editProfile,
+  endSession,
+  exportData,
+  listSessions,
+} from '../api/profile.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useMe } from '../api/session/use-me.ts';
 import { browserName } from '../ui/browser-name.ts';
@@ -22,24 +30,40 @@ import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
 
-/** Names and phone, what reports start with, mails, notifications, sessions, connected extensions, API keys, webhooks, kept estimates, the user's data, and the end of the account. */
+const sessionsQuery = { queryKey: ['sessions'], queryFn: listSessions };
+
+/**
+ * Names and phone, what reports start with, mails, notifications, sessions, connected extensions, API keys, webhooks, kept estimates, the user's data, and the end of the account.
+ * The sections appear together: one that grew later would move a button away from under a press.
+ */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const pending = [useMe(), useQuery(preferencesQuery()), useQuery(sessionsQuery), useQuery(accessKeysQuery)];
   return (
     <Dialog title="Account Settings" onClose={onClose}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        <Names />
-        <PreferencesSection />
-        <DealDefaultsSection />
-        <PushSection />
-        <Sessions />
-        <ExtensionSection />
-        <ProgramKeysSection />
-        <WebhooksSection />
-        <KeptEstimatesSection />
-        <Data />
-        <Deletion />
-      </div>
+      {pending.some(({ isPending }) => isPending) ? (
+        <p className="text-sm text-muted">Loading…</p>
+      ) : (
+        <Sections />
+      )}
     </Dialog>
+  );
+}
+
+function Sections() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <Names />
+      <PreferencesSection />
+      <DealDefaultsSection />
+      <PushSection />
+      <Sessions />
+      <ExtensionSection />
+      <ProgramKeysSection />
+      <WebhooksSection />
+      <KeptEstimatesSection />
+      <Data />
+      <Deletion />
+    </div>
   );
 }
 
@@ -88,7 +112,7 @@ function NamesForm({ me }: { me: User }) {
 }
 
 function Sessions() {
-  const sessions = useQuery({ queryKey: ['sessions'], queryFn: listSessions });
+  const sessions = useQuery(sessionsQuery);
   const [ending, setEnding] = useState<string | null>(null);
   const end = async (id: string): Promise<void> => {
     setEnding(id);

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { MakeAccessKeyRequest } from '../../contract/api/access-key-answers.ts';
 import * as keys from '../../contract/api/access-key-calls.ts';
 import * as api from '../../contract/api/account-calls.ts';
@@ -16,7 +17,10 @@ export const listSessions = () => call(api.sessions);
 export const endSession = (sessionId: string) => call(api.endSession, { params: { session_id: sessionId } });
 
 /** The browser extensions that are connected and the keys of programs, and what makes another one. */
-export const listAccessKeys = () => call(keys.accessKeys);
+export const accessKeysQuery = queryOptions({
+  queryKey: ['access-keys'],
+  queryFn: () => call(keys.accessKeys),
+});
 export const revokeAccessKey = (keyId: string) => call(keys.revokeAccessKey, { params: { key_id: keyId } });
 export const makeAccessKey = (key: MakeAccessKeyRequest) => call(keys.makeAccessKey, { json: key });
 export const makePairingCode = () => call(keys.makePairingCode);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccessKey, PairingCode } from '../../../contract/api/access-key-answers.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { listAccessKeys, makePairingCode, revokeAccessKey } from '../../api/profile.ts';
+import { accessKeysQuery, makePairingCode, revokeAccessKey } from '../../api/profile.ts';
 import { browserName } from '../../ui/browser-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
@@ -20,8 +20,7 @@ export function ExtensionSection() {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const keys = useQuery({
-    queryKey: ['access-keys'],
-    queryFn: listAccessKeys,
+    ...accessKeysQuery,
     refetchInterval: code === null ? false : LOOK_AGAIN_MS,
   });
   const connected = extensionsIn(keys.data);

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { MadeAccessKey } from '../../../contract/api/access-key-answers.ts';
 import { MOST_KEY_NAME, PROGRAM_SCOPES, type ProgramScope } from '../../../contract/programs/program-keys.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { listAccessKeys, makeAccessKey, revokeAccessKey } from '../../api/profile.ts';
+import { accessKeysQuery, makeAccessKey, revokeAccessKey } from '../../api/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { CheckList } from '../../ui/form/check-list.tsx';
@@ -24,7 +24,7 @@ export function ProgramKeysSection() {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const keys = useQuery({ queryKey: ['access-keys'], queryFn: listAccessKeys });
+  const keys = useQuery(accessKeysQuery);
   const programs = (keys.data ?? []).filter(({ kind }) => kind === 'program');
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);

@@ -46,7 +46,7 @@ export function PushSection() {
       <h3 id="push-title" className="font-semibold">
         Notifications on this device
       </h3>
-      <p className="mt-1 text-sm text-muted" aria-live="polite">
+      <p className="mt-1 min-h-10 text-sm text-muted" aria-live="polite">
         {here === null ? null : WORDS[here]}
       </p>
       {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
