@@ -210,10 +210,14 @@ async function startServer(folder: string, options: EmbeddedOptions, watch: Clus
   const { port: before } = await notedServer(folder);
   let port = options.port ?? (before > 0 ? before : await freePort());
   let taken = 0;
+  let pid: number | null = null;
   for (const end = Date.now() + START_AGAIN_MS; ; )
     try {
-      const pid = await launch(path.join(binaries, 'postgres'), { folder, port, options, user, watch });
-      watch.tell(pid, 'running');
+      // One that runs but answers late, as on a busy machine, is only called again.
+      if (pid === null || !alive(pid)) {
+        pid = await launch(path.join(binaries, 'postgres'), { folder, port, options, user, watch });
+        watch.tell(pid, 'running');
+      }
       await prepareServiceDatabase(key, port);
       return { pid, key, port };
     } catch (error) {

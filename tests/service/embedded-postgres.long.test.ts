@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { pause } from '../../server/concurrency/pause.ts';
 import { alive } from '../../server/db/embedded/cluster-lock.ts';
 import { nativeBinaries, runBinary } from '../../server/db/embedded/native-binaries.ts';
 import { isRoot, namedUser } from '../../server/db/embedded/system-users.ts';
@@ -401,5 +402,27 @@ describe('a start that was cut short', () => {
     );
     const { started } = await start(folder);
     expect(started).toBe(true);
+  });
+
+  test('a server that answers late is not started twice', async () => {
+    const folder = await place();
+    await (await startEmbeddedPostgres({ folder, fast: true })).stop();
+    const settings = path.join(folder, 'postgresql.conf');
+    const before = await fs.readFile(settings, 'utf8');
+    // Longer than we wait for a connection.
+    await fs.writeFile(settings, `${before}\npre_auth_delay = 3\n`);
+    const starting = start(folder);
+    await until('it runs', 10_000, () =>
+      serverOf(folder).then(
+        (pid) => pid > 0,
+        () => false,
+      ),
+    );
+    const pid = await serverOf(folder);
+    await pause(3_500);
+    await fs.writeFile(settings, before);
+    process.kill(pid, 'SIGHUP');
+    const { url } = await starting;
+    expect([await ask(url, 'SELECT 1 AS n'), await serverOf(folder)]).toEqual([[{ n: 1 }], pid]);
   });
 });
