@@ -68,9 +68,4 @@ afterAll(async () => {
     path.join(folder, `${process.pid}.jsonl`),
     `${JSON.stringify({ ...line, shares: shareOfProfile(profile) })}\n`,
   );
-  if (process.env.ZZ_PROF)
-    fs.writeFileSync(
-      path.join(folder, `${line.file.replaceAll('/', '_')}.cpuprofile`),
-      JSON.stringify(profile),
-    );
 });
