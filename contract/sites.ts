@@ -137,9 +137,13 @@ function readCopart({ segments, query }: LinkPath, host: 'copart.com' | 'copart.
   };
 }
 
+/** Copart's own list export writes `lotDetail`. */
+const COPART_LOT_PAGES = ['lot', 'lotdetail', 'lotdetails'];
+
 function copartLotNumber(parts: string[]): string | null {
-  if (parts[0] !== 'lot') return null;
-  const number = (parts[1] === 'details' ? parts[2] : parts[1]) ?? '';
+  const [page = '', ...rest] = parts;
+  if (!COPART_LOT_PAGES.includes(page)) return null;
+  const number = (page === 'lot' && rest[0] === 'details' ? rest[1] : rest[0]) ?? '';
   return isDigits(number, 1, 20) ? number : null;
 }
 
