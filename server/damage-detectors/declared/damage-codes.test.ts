@@ -50,6 +50,32 @@ describe('reading damage codes', () => {
     expect(readDamageCode('bid.cars', 'Left & right side')?.key).toBe('both_sides');
   });
 
+  it.each([
+    ['FRAME DAMAGE REPORTED', 'FD'],
+    ['PARTIAL/INCOMPLETE REPAIR', 'PR'],
+    ['REJECTED REPAIR', 'RJ'],
+    ['BIOHAZARDOUS/CHEMICAL', 'BC'],
+    ['MINOR DENTS/SCRATCHES', 'MN'],
+    ['SIDE DAMAGE', 'SD'],
+    ['TOP/ROOF DAMAGE', 'TP'],
+    ['REAR END DAMAGE', 'RR'],
+    ['HAIL DAMAGE REPORTED', 'HL'],
+    ['VIN - MISSING/ALTERED', 'VI'],
+    ['VIN - REPLACED', 'VP'],
+    ['INTERIOR BURN', 'BI'],
+    ['WATER DAMAGE', 'WA'],
+  ])('Copart’s full words %s mean what its code %s means', (words, code) => {
+    expect(readDamageCode('copart', words)?.key).toBe(readDamageCode('copart', code)?.key);
+    expect(readDamageCode('bid.cars', words.toLowerCase())?.key).toBe(readDamageCode('copart', code)?.key);
+  });
+
+  it.each(['FRONT END AND ENGINE', 'SIDE UNLIKELY', 'DAMAGE', 'REPORTED', 'FRAME DAMAGE REPAIRED'])(
+    'does not read %s, which has a word it does not know',
+    (words) => {
+      expect(readDamageCode('copart', words)).toBeNull();
+    },
+  );
+
   it('reads RR as the rear end at Copart and as the right rear at IAAI', () => {
     expect(readDamageCode('copart', 'RR')?.key).toBe('rear_end_any');
     expect(readDamageCode('iaai', 'RR')?.key).toBe('right_rear');

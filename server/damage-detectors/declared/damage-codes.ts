@@ -103,13 +103,30 @@ function lettersOf(text: string): string {
   return half.length > 1 && letters === half + half ? half : letters;
 }
 
+/** Words that add nothing to a damage. */
+const ADDED = new Set(['damage', 'damages', 'damaged', 'reported', 'and', 'the']);
+/** The words alone, in alphabetical order and the singular: `VIN - REPLACED` and `REPLACED VIN`, `TOP/ROOF DAMAGE` and `TOP/ROOF`. */
+function essenceOf(text: string): string {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return words
+    .filter((word) => !ADDED.has(word))
+    .map((word) => (word.length > 3 ? word.replace(/(?<=[^s])s$/, '') : word))
+    .sort()
+    .join(' ');
+}
+
 function damageCode(key: string): DamageCode {
   const code = DAMAGE_CODES[key];
   if (!code) throw new Error(`damage-codes.json has no code ${key}`);
   return code;
 }
 
-type SiteWords = { readonly words: Map<string, string>; readonly codes: Map<string, string> };
+type SiteWords = {
+  readonly words: Map<string, string>;
+  /** The same by their essence; only where the words say more than that there is damage. */
+  readonly essences: Map<string, string>;
+  readonly codes: Map<string, string>;
+};
 const readSide = (map: Record<string, string>): Map<string, string> =>
   new Map(
     Object.entries(map).map(([text, key]) => {
@@ -120,7 +137,13 @@ const readSide = (map: Record<string, string>): Map<string, string> =>
 const vocabularies = new Map<Site, SiteWords>(
   siteSchema.options.map((site) => [
     site,
-    { words: readSide(DAMAGE_WORDS[site].words), codes: readSide(DAMAGE_WORDS[site].codes) },
+    {
+      words: readSide(DAMAGE_WORDS[site].words),
+      essences: new Map(
+        Object.entries(DAMAGE_WORDS[site].words).map(([text, key]) => [essenceOf(text), key]),
+      ),
+      codes: readSide(DAMAGE_WORDS[site].codes),
+    },
   ]),
 );
 type DamageCodesFile = typeof import('../data/damage-codes.json', { with: { type: 'json' }});
@@ -182,6 +205,11 @@ export function readDamageCode(site: Site | null, text: string | null | undefine
   for (const each of byWords) {
     const key = vocabularies.get(each)?.words.get(letters);
     if (key) return { key, code: damageCode(key), listed, ambiguity: null };
+  }
+  const essence = essenceOf(text);
+  for (const each of ownCode ? [] : byWords) {
+    const key = vocabularies.get(each)?.essences.get(essence);
+    if (key && essence !== '') return { key, code: damageCode(key), listed, ambiguity: null };
   }
   const readings = sites.flatMap((each) => {
     const key = vocabularies.get(each)?.codes.get(letters);
