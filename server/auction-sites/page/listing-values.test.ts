@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  airbagsOf,
   dollarsOf,
   isNotACar,
   keysOf,
@@ -88,6 +89,11 @@ test.each([
   ["Can't Test", null],
   ['ENHANCED VEHICLES', null],
   ['No information', null],
+  ['Run and drive not verified', null],
+  ['Runs, does not drive', 'starts'],
+  ['Starts, will not move', 'starts'],
+  ['Does not drive', 'stationary'],
+  ['Non-runner', 'stationary'],
 ])('run condition %j', (text, condition) => {
   expect(runConditionOf(text)).toBe(condition);
 });
@@ -100,9 +106,27 @@ test.each([
   ['Missing', 'no'],
   ['Not present', 'no'],
   ['EXEMPT', null],
+  ['Yes/No', null],
+  ['Key present, fob missing', null],
+  ['Absente', 'no'],
+  ['Non présente', 'no'],
   ['No information', null],
 ])('keys %j', (text, keys) => {
   expect(keysOf(text)).toBe(keys);
+});
+
+test.each([
+  ['Intact', 'intact'],
+  ['Not deployed', 'intact'],
+  ['Non déployés', 'intact'],
+  ['DEPLOYED', 'deployed'],
+  ['Driver deployed, passenger intact', 'deployed'],
+  ['Intact / Missing', 'missing'],
+  ['Not intact', null],
+  ['None', 'none'],
+  ['No information', null],
+])('airbags %j', (text, airbags) => {
+  expect(airbagsOf(text)).toBe(airbags);
 });
 
 test.each([

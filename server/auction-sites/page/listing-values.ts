@@ -130,11 +130,19 @@ function brandOf(text: string | null): string | null {
   return said !== null && said.length <= 40 && !/^(km|mi|miles)$/i.test(said) ? said : null;
 }
 
+/** Words after which nothing is known of running, whatever stands next to them. */
+const NOT_TRIED =
+  /\b(not|un)[\s-]?(verified|tested|known|confirmed)\b|\bunverified\b|\bcan'?t test\b|\bunable to test\b/;
+const NOT = String.raw`\b(?:not|no|won'?t|doesn'?t|does not|non|never|cannot|can'?t)\b.{0,8}\b`;
+const NO_START = new RegExp(`${NOT}(?:start|run|crank)`);
+const NO_DRIVE = new RegExp(`${NOT}(?:drive|move|roll)`);
+
 /** What the listing says of running, in all sites' words. `Can't Test` and `Enhanced Vehicles` say nothing. */
 export function runConditionOf(value: unknown): Lot['run_condition'] {
   const said = (wordsOf(value) ?? '').toLowerCase();
-  if (/\b(not|no|won'?t|doesn'?t|non)\b.{0,8}\b(start|run|drive)/.test(said) || /\bstationary\b/.test(said))
-    return 'stationary';
+  if (NOT_TRIED.test(said)) return null;
+  if (NO_START.test(said) || /\bstationary\b/.test(said)) return 'stationary';
+  if (NO_DRIVE.test(said)) return /\b(starts?|runs?)\b/.test(said) ? 'starts' : 'stationary';
   // French, Russian, Ukrainian, Polish, Lithuanian, Spanish.
   if (
     /^(stationnaire|immobile|ne démarre pas|не заводится|не на ходу|не заводиться|nie odpala|neužsiveda|no arranca)/.test(
@@ -154,28 +162,27 @@ export function runConditionOf(value: unknown): Lot['run_condition'] {
   return null;
 }
 
-/** Keys there or not; EXEMPT and anything else say nothing. */
+const NO_KEYS =
+  /(?<![\p{L}])(no|none|false|missing|absente?s?|non|not present|not available|нет|немає|ні|nie|brak|ne|nėra)(?![\p{L}])/u;
+const HAS_KEYS =
+  /(?<![\p{L}])(?<!\b(?:not|non|no) )(yes|true|pr[eé]sente?s?|available|oui|да|есть|так|є|tak|obecny|taip|yra|sí)(?![\p{L}])/u;
+
+/** Keys there or not; EXEMPT and anything else say nothing, nor does a text that says both. */
 export function keysOf(value: unknown): Lot['keys'] {
   const said = (wordsOf(value) ?? '').toLowerCase();
-  if (
-    /^(no|none|false|missing|absente?s?|non|not present|not available|нет|немає|ні|nie|brak|ne|nėra)(?![\p{L}])/u.test(
-      said,
-    )
-  )
-    return 'no';
-  return /^(yes|true|pr[eé]sente?s?|available|oui|да|есть|так|є|tak|obecny|taip|yra|sí)(?![\p{L}])/u.test(
-    said,
-  )
-    ? 'yes'
-    : null;
+  const starts = (words: RegExp): boolean => words.exec(said)?.index === 0;
+  if (starts(NO_KEYS)) return HAS_KEYS.test(said) ? null : 'no';
+  return starts(HAS_KEYS) && !NO_KEYS.test(said) ? 'yes' : null;
 }
 
-/** The state of the airbags as IAAI, IAA Canada and bid.cars write it: in Canada deployed ones are `DAMAGED`. */
+/** The state of the airbags as IAAI, IAA Canada and bid.cars write it: in Canada deployed ones are `DAMAGED`. The worst counts. */
 export function airbagsOf(value: unknown): Lot['airbags'] {
   const said = (wordsOf(value) ?? '').toLowerCase();
-  if (/not deployed|intact|undeployed|non déploy/.test(said)) return 'intact';
-  if (/deployed|déploy|^damaged|^endommag/.test(said)) return 'deployed';
-  if (/missing/.test(said)) return 'missing';
+  const whole = /\b(?:not[ -]deployed|un-?deployed)\b|non[ -]déployée?s?|\b(?<!not )intacte?s?\b/g;
+  const rest = said.replace(whole, '');
+  if (/deployed|déploy|^damaged|^endommag/.test(rest)) return 'deployed';
+  if (/missing|manquant/.test(rest)) return 'missing';
+  if (rest !== said) return 'intact';
   return said === 'none' ? 'none' : null;
 }
 
