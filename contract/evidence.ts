@@ -2,28 +2,11 @@ import { z } from 'zod';
 import { damageTypeSchema } from './schemas/damage.ts';
 import { airbagsSchema, keysSchema, runConditionSchema, siteSchema } from './schemas/lot.ts';
 import { positionSchema, sideSchema, zoneSchema } from './schemas/part.ts';
+import { titleContentSchema } from './schemas/title.ts';
 
 /** Evidence of an estimate, as reports of schema_version 2 store it: plain values, each piece with an id of its own. */
 
-/** What a title says of the car, whatever code or word of a site it was read from. */
-export const titleContentSchema = z.enum([
-  'clean',
-  'salvage',
-  /** Salvage for damage below the state's full mark (Maryland: 75 % or less). */
-  'salvage_light',
-  'rebuildable',
-  'rebuilt',
-  'bill_of_sale',
-  'export_only',
-  'parts_only',
-  'non_repairable',
-  'flood',
-  'fire',
-  'hail',
-  'theft_recovered',
-  'other',
-]);
-export type TitleContent = z.infer<typeof titleContentSchema>;
+export { type TitleContent, titleContentSchema } from './schemas/title.ts';
 
 /** `unread`: nobody could read it (dead dash, digital and without power, burnt). */
 export const odometerStatusSchema = z.enum(['actual', 'not_actual', 'exempt', 'over_limit', 'unread']);

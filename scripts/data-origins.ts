@@ -23,7 +23,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   ),
   ...ours(
     'server/damage-detectors/data',
-    'condition.json damage-codes.json declared-prior.json prior-to-categories.json titles.json',
+    'condition.json damage-codes.json declared-prior.json prior-to-categories.json title-words.json titles.json',
   ),
   ...ours(
     'server/deals/data',

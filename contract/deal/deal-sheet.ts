@@ -162,7 +162,13 @@ const effects = z.array(dealEffectSchema);
 /** What to beware of, worst first, each with what it costs or forbids. */
 export const redFlagSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('title'), content: titleContentSchema, listed: z.string(), effects }),
-  z.object({ code: z.literal('title_unknown'), listed: z.string().nullable(), effects }),
+  z.object({
+    code: z.literal('title_unknown'),
+    listed: z.string().nullable(),
+    /** What its understood words can mean, worst first; absent where none was understood. */
+    could: z.array(titleContentSchema).optional(),
+    effects,
+  }),
   z.object({ code: z.literal('odometer'), status: odometerStatusSchema, effects }),
   z.object({ code: z.literal('odometer_unknown'), effects }),
   z.object({ code: z.literal('no_keys'), effects }),

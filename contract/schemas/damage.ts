@@ -266,6 +266,8 @@ export const declaredDamageSchema = z.object({
   run: z.enum(['runs_and_drives', 'starts', 'stationary']).nullable(),
   airbags: z.enum(['deployed', 'intact', 'none', 'missing']).nullable(),
   title: z.string().nullable(),
+  /** Two letters of the lot's state, which settles title codes that states use differently. */
+  state: z.string().nullish(),
   loss_type: z.string().nullable(),
   /** Only where the listing speaks of it. */
   catalytic_converter: z.enum(['present', 'missing']).nullish(),

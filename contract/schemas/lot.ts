@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SITE_IDS } from '../sites.ts';
+import { titleReadingSchema } from './title.ts';
 
 export const siteSchema = z.enum(SITE_IDS);
 
@@ -47,6 +48,7 @@ export const contradictionSchema = z.object({
     'run_condition',
     'keys',
     'airbags',
+    'title',
   ]),
   readings: z.array(z.string()).min(2),
 });
@@ -86,6 +88,8 @@ export const lotSchema = z.object({
   keys: keysSchema.nullable(),
   airbags: airbagsSchema.nullable(),
   title: listedText,
+  /** How the title was read; null where the lot lists none, absent from lots read before this was stored. */
+  title_reading: titleReadingSchema.nullish(),
   engine: listedText,
   drive: listedText,
   transmission: listedText,

@@ -4,6 +4,7 @@ import { declaredWords, noPhotosWords, unsupportedWords } from '../../contract/l
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-facts.ts';
 import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
+import { contradictionWords } from '../../contract/report-view/words/reservation.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import { AskFault, ask } from '../ask.ts';
 import type { Progress, ReportPlace } from '../messages.ts';
@@ -95,6 +96,9 @@ function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
       { label: 'Damage', value: declaredWords(lot) || 'Not declared' },
       ...facts,
     ]),
+    ...(lot.contradictions ?? []).map((told) =>
+      element('p', { className: 'fault' }, contradictionWords(told)),
+    ),
     preflight,
     lot.images.length === 0 ? element('p', { className: 'muted' }, noPhotosWords(lot.origin)) : behind,
     lot.make_supported ? null : element('p', { className: 'fault' }, unsupportedWords(lot)),

@@ -6,7 +6,7 @@ import type { Cents } from '../../contract/schemas/money.ts';
 import type { Title } from '../damage-detectors/declared/title.ts';
 import type { CurrencyRates } from '../estimate/pricing/catalogue-price.ts';
 import type { Auction } from './tables/auction-fees.ts';
-import { type TitleRule, titleRule } from './tables/title-rules.ts';
+import { type TitleRule, titleRuleOf } from './tables/title-rules.ts';
 
 /** A part of the car as it is sold used. */
 export type SellablePart = {
@@ -77,9 +77,9 @@ export type Deal = {
   readonly rates: CurrencyRates;
 };
 
-/** The rule of the lot's title; null where nobody knows its words. */
+/** The rule of the lot's title, the worst of what it can mean; null where no word of it is understood. */
 export const ruleOf = ({ title }: DealLot): TitleRule | null =>
-  title.read === null ? null : titleRule(title.read.kind);
+  title.read === null ? null : titleRuleOf(title.read);
 
 export const destinationOf = ({ settings }: Deal) => settings.destination ?? 'US';
 export const segmentOf = ({ lot, settings }: Deal): Segment | null => settings.segment ?? lot.segment;

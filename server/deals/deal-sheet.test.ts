@@ -9,6 +9,16 @@ import { settingsOver } from './settings-over.ts';
 
 const RUNS = { numRuns: 40 };
 const sold = (listed: string) => ({ title: { listed, read: readTitle(listed) } });
+const figuresOf = (listed: string, state: string | null = null) => {
+  const { rows, flags } = dealSheet(dealOf({ bid: 5000 }, { title: { listed, read: readTitle(listed, state) } }));
+  const usd = (id: string) => rows.find((row) => row.id === id)?.usd;
+  return {
+    fee: usd('buyer_fee'),
+    resale: usd('resale'),
+    inspected: usd('rebuilt_title') !== undefined,
+    flag: flags.find(({ code }) => code === 'title' || code === 'title_unknown'),
+  };
+};
 const PARTS = Array.from({ length: 60 }, () => ({
   kind: 'assembly' as const,
   section: 'hood' as const,
@@ -305,4 +315,27 @@ describe('a red flag', () => {
 it('says the same on the same day', () => {
   expect(dealSheet(dealOf())).toEqual(dealSheet(dealOf()));
   expect(dealSheet(dealOf()).day).toBe(DAY);
+});
+
+describe('a title that is not sure', () => {
+  it('counts fees and resale as the worse, and says so', () => {
+    const clean = figuresOf('CERTIFICATE OF TITLE');
+    const rebuilt = figuresOf('REBUILT');
+    const unsure = figuresOf('CERT OF TITLE - ZORBED');
+    expect(unsure).toMatchObject({ fee: rebuilt.fee, resale: rebuilt.resale, inspected: true });
+    expect(clean.resale).toBeGreaterThan(Number(unsure.resale));
+    expect(unsure.flag).toMatchObject({ code: 'title_unknown', could: ['clean'] });
+  });
+
+  it('keeps what is worse than rebuilt', () => {
+    expect(figuresOf('FLOOD ZORBED').resale).toBe(figuresOf('FLOOD').resale);
+    expect(figuresOf('JUNK ZORBED').resale).toBe(figuresOf('JUNK').resale);
+  });
+
+  it('is both things a code can mean, with the costs of either', () => {
+    const both = figuresOf('RB');
+    expect(both).toMatchObject({ inspected: true, resale: figuresOf('REBUILT').resale });
+    expect(both.flag).toMatchObject({ code: 'title_unknown', could: ['rebuilt', 'rebuildable'] });
+    expect(figuresOf('RS', 'MA')).toMatchObject({ inspected: false, flag: { code: 'title' } });
+  });
 });

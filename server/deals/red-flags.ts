@@ -37,6 +37,7 @@ function titleFlags(deal: Deal): RedFlag[] {
     ...priceShare(deal, rule.resale === 'none' ? null : rule.resale),
     ...abroad,
   ];
+  if (!read.sure) return [{ code: 'title_unknown', listed, could: [...read.could], effects }];
   return effects.length > 0 ? [{ code: 'title', content: read.content, listed: listed ?? '', effects }] : [];
 }
 

@@ -128,7 +128,10 @@ export function readLotFacts(value: unknown): LotFacts | null {
     drive: words('drive'),
     color: words('color') ?? words('paint'),
     mileage: readMiles(words('odometer') ?? words('mileage')),
-    odometer: odometerStatusOf(words('odometer_brand') ?? words('odometer') ?? words('mileage')),
+    odometer: odometerStatusOf(
+      words('odometer_brand') ?? words('odometer') ?? words('mileage'),
+      readMiles(words('odometer') ?? words('mileage')) !== null,
+    ),
     keys: readKeys(words('keys')),
     retail_value: positive(number.parse(object.get('retail_value'))),
     state: readState(words('state')) ?? readState(words('location')),
@@ -139,6 +142,7 @@ export function readLotFacts(value: unknown): LotFacts | null {
       run: readRun(words('run_condition')),
       airbags: readAirbags(words('airbags')),
       title: words('title'),
+      state: readState(words('state')) ?? readState(words('location')),
       loss_type: null,
     },
   };

@@ -1,7 +1,9 @@
 import { type Lot, lotSchema } from '../../contract/schemas/lot.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { layoutChanged } from '../auction-sites/scrape-errors.ts';
+import { readTitle } from '../damage-detectors/declared/title.ts';
 import { AppError } from '../errors.ts';
+import { readState } from '../estimate/tables/sales-tax.ts';
 import { vehicleFacts } from '../estimate/tables/vehicle-facts.ts';
 import { storableJson } from '../storable-text.ts';
 import { readMake } from '../vehicles/makes.ts';
@@ -19,6 +21,7 @@ export function finishLot(listed: ReadLot): Lot {
     name: read.name ?? nameOf(read),
     make: make?.name || null,
     make_supported: make !== null && make.key !== null,
+    title_reading: titleReading(read),
   });
   if (!lot.success)
     throw read.site === null
@@ -27,6 +30,15 @@ export function finishLot(listed: ReadLot): Lot {
   const refusal = lot.data.make_supported ? refusalOf(lot.data) : null;
   if (refusal !== null) throw new AppError('unsupported_make', refusal);
   return lot.data;
+}
+
+/** What the lot's title says, and whether surely. */
+function titleReading({ title, location }: Pick<ReadLot, 'title' | 'location'>): Lot['title_reading'] {
+  if (title === null) return null;
+  const read = readTitle(title, readState(location));
+  return read === null
+    ? { content: null, sure: false, could: [] }
+    : { content: read.content, sure: read.sure, could: [...read.could] };
 }
 
 const nameOf = ({ year, make, model, trim }: ReadLot): string | null =>

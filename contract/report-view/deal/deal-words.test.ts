@@ -29,6 +29,22 @@ test('a reason says whose price it is of', () => {
   expect(dealReasonWords({ ...chance, of: 'usual_salvage' })).toMatch(/, what such lots usually bring$/);
 });
 
+test.each([
+  [{ code: 'title_unknown', listed: null, effects: [] } as const, 'No title listed'],
+  [{ code: 'title_unknown', listed: 'OTHER', effects: [] } as const, 'Title not understood: OTHER'],
+  [
+    { code: 'title_unknown', listed: 'TITLE ZORBED', could: ['clean'], effects: [] } as const,
+    'Title not understood in full, counted as the worse: TITLE ZORBED',
+  ],
+  [
+    { code: 'title_unknown', listed: 'RB', could: ['rebuilt', 'rebuildable'], effects: [] } as const,
+    'Title not sure, rebuilt or rebuildable: RB',
+  ],
+  [{ code: 'odometer', status: 'unread', effects: [] } as const, 'Odometer: not read'],
+])('the flag %o says why a fact is not sure', (flag, words) => {
+  expect(flagName({ ...flag, effects: [] } as Parameters<typeof flagName>[0])).toBe(words);
+});
+
 test('a flag says what it is about, and what it forbids', () => {
   const flag = {
     code: 'title',

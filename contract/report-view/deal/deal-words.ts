@@ -18,6 +18,7 @@ import type {
 import type { DealVerdict } from '../../deal/deal-verdict.ts';
 import { dollarsAndCents, wholeDollars } from '../figures.ts';
 import { percentOf } from '../words/sentence.ts';
+import { ODOMETER_STATUSES, titleChoices } from '../words/title-words.ts';
 
 /** Rows of a deal as they are shown. */
 export const DEAL_ROW_NAMES: Record<DealRowId, string> = {
@@ -196,9 +197,8 @@ export function dealReasonWords(reason: DealReason): string {
   }
 }
 
-const FLAGS: Record<Exclude<RedFlag['code'], 'title' | 'views_missing' | 'contradiction'>, string> = {
-  title_unknown: 'Title not understood',
-  odometer: 'Odometer not actual',
+type NamedFlag = 'title' | 'title_unknown' | 'odometer' | 'views_missing' | 'contradiction';
+const FLAGS: Record<Exclude<RedFlag['code'], NamedFlag>, string> = {
   odometer_unknown: 'Odometer status not listed',
   no_keys: 'No keys',
   flood: 'Water or flood',
@@ -218,6 +218,7 @@ const FACTS: Record<Extract<RedFlag, { code: 'contradiction' }>['fact'], string>
   run_condition: 'run condition',
   keys: 'keys',
   airbags: 'airbags',
+  title: 'title, its code against its words',
 };
 
 /** What a red flag costs or forbids. */
@@ -248,11 +249,24 @@ export function effectWords(effect: RedFlag['effects'][number]): string {
   }
 }
 
+/** Why a title is not sure. */
+function unsureTitle({ listed, could = [] }: Extract<RedFlag, { code: 'title_unknown' }>): string {
+  if (listed === null) return 'No title listed';
+  if (could.length === 0) return `Title not understood: ${listed}`;
+  return could.length === 1
+    ? `Title not understood in full, counted as the worse: ${listed}`
+    : `Title not sure, ${titleChoices(could)}: ${listed}`;
+}
+
 /** What a red flag is about. */
 export function flagName(flag: RedFlag): string {
   switch (flag.code) {
     case 'title':
       return `Title: ${flag.listed}`;
+    case 'title_unknown':
+      return unsureTitle(flag);
+    case 'odometer':
+      return `Odometer: ${ODOMETER_STATUSES[flag.status].toLowerCase()}`;
     case 'contradiction':
       return `The page contradicts itself: ${FACTS[flag.fact]}`;
     case 'views_missing':

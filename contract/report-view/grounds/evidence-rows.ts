@@ -1,6 +1,7 @@
-import type { EvidenceShown, OdometerStatus, PartAnswer, TitleContent } from '../../evidence.ts';
+import type { EvidenceShown, PartAnswer } from '../../evidence.ts';
 import type { Estimate } from '../../schemas/estimate.ts';
 import { wholeDollars } from '../figures.ts';
+import { ODOMETER_STATUSES, TITLE_CONTENTS } from '../words/title-words.ts';
 import { answerOf, type StandingAnswer } from './part-answers.ts';
 
 type Part = NonNullable<EvidenceShown['part']>;
@@ -34,29 +35,6 @@ export function partWords({ label, category, name, side, position }: Part): stri
   return `${called}, ${placed}`;
 }
 
-const TITLES: Record<TitleContent, string> = {
-  clean: 'Clean',
-  salvage: 'Salvage',
-  salvage_light: 'Salvage, damage 75 % of value or less',
-  rebuildable: 'Rebuildable',
-  rebuilt: 'Rebuilt',
-  bill_of_sale: 'Bill of sale',
-  export_only: 'Export only',
-  parts_only: 'Parts only',
-  non_repairable: 'Non-repairable',
-  flood: 'Flood',
-  fire: 'Fire',
-  hail: 'Hail',
-  theft_recovered: 'Theft recovered',
-  other: 'Other brand',
-};
-const ODOMETERS: Record<OdometerStatus, string> = {
-  actual: 'Actual',
-  not_actual: 'Not actual',
-  exempt: 'Exempt',
-  over_limit: 'Over mechanical limits',
-  unread: 'Not read',
-};
 const ANSWERS: Record<PartAnswer['answer'], string> = {
   damaged: 'damaged',
   whole: 'whole',
@@ -91,8 +69,8 @@ const FACTS: {
     source: 'Catalytic converter',
     says: { present: 'Present', missing: 'Missing' },
   },
-  odometer: { source: 'Odometer', says: ODOMETERS },
-  title: { source: 'Title', says: TITLES },
+  odometer: { source: 'Odometer', says: ODOMETER_STATUSES },
+  title: { source: 'Title', says: TITLE_CONTENTS },
 };
 
 const PLACES = { primary: 'Primary damage', secondary: 'Secondary damage' } as const;

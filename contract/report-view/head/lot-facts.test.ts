@@ -26,6 +26,7 @@ describe('mileageWords', () => {
     [{ mileage: 87412, odometer: null }, '87,412 mi'],
     [{ mileage: null, odometer: { value: 140000, unit: null, brand: null } }, '140,000 (unit not listed)'],
     [{ mileage: null, odometer: null }, 'Unknown'],
+    [{ mileage: null, odometer: { value: null, unit: 'mi', brand: 'NOT ACTUAL' } }, 'not read (not actual)'],
   ] as const)('reads %o as %s', (lot, words) => {
     expect(mileageWords(lot)).toBe(words);
   });

@@ -3,6 +3,7 @@ import type { Lot, LotOrigin } from '../../schemas/lot.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { dayInUtc, distanceOf, wholeDollars, wholeNumber } from '../figures.ts';
 import { shownUnits } from '../units/shown-units.ts';
+import { titleWords } from '../words/title-words.ts';
 
 export type LotFact = {
   readonly key:
@@ -41,6 +42,8 @@ function odometerWords(lot: Odometer): string | null {
   const value = odometerFigure(lot);
   const { odometer } = lot;
   const brand = odometer?.brand ? odometer.brand.toLowerCase() : null;
+  // A brand without a figure: nobody read the odometer.
+  if (value === null && brand !== null) return `not read (${brand})`;
   return [value, brand].filter((word) => word !== null).join(', ') || null;
 }
 
@@ -70,7 +73,7 @@ export function saleWords(sale: string | null, now: number): string | null {
 /** What a buyer decides on, in the order read; `now`: milliseconds since 1970, for the days until the sale. */
 export function lotFacts(lot: Lot, now: number): LotFact[] {
   return [
-    { key: 'title', label: 'Title', value: lot.title },
+    { key: 'title', label: 'Title', value: titleWords(lot) },
     { key: 'keys', label: 'Keys', value: lot.keys && KEY_WORDS[lot.keys] },
     { key: 'condition', label: 'Condition', value: lot.run_condition && RUN_WORDS[lot.run_condition] },
     { key: 'airbags', label: 'Airbags', value: lot.airbags && AIRBAG_WORDS[lot.airbags] },

@@ -137,6 +137,7 @@ const FACTS: Record<Contradiction['fact'], string> = {
   run_condition: 'running',
   keys: 'keys',
   airbags: 'airbags',
+  title: 'title',
 };
 
 /** A red flag: what the listing tells twice and differently. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
+import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { splitMake } from '../../vehicles/makes.ts';
 import { type LotFacts, NO_FACTS } from '../auction-site.ts';
 import { field, jsonAfter, listOf, recordOf, recordsIn } from '../page/json-values.ts';
@@ -55,7 +56,10 @@ const detailsSchema = z.object({
   lotPlugAcv: number,
   rc: number,
   cuc: text,
+  ts: text,
+  stt: text,
   td: text,
+  tgc: text,
   tgd: text,
   lcc: text,
   lcd: text,
@@ -174,7 +178,7 @@ function readingOf(details: Details): CopartReading {
       secondary_damage: details.sdd ?? details.sddr,
       run_condition: conditionOf(details),
       keys: keysOf(details.hk),
-      title: details.td ?? details.tgd,
+      title: details.td ?? details.tgd ?? titleOfCode(details),
       engine: details.egn ?? details.eng,
       drive: details.drv,
       transmission: details.tsmn ?? details.tmtp,
@@ -186,9 +190,25 @@ function readingOf(details: Details): CopartReading {
       location: placeOf(details),
       seller: details.scn,
       listing_state: sold ? (isStub ? 'ended' : 'sold') : 'active',
+      contradictions: titleContradictions(details),
       images: copartThumbnail(details.tims),
     },
   };
+}
+
+/** `CA - SC` where the data has a title's code and no words; lots of the past keep a code alone. */
+const titleOfCode = ({ ts, stt }: Details): string | null =>
+  stt === null || ts === null ? null : `${ts} - ${stt}`;
+
+/** The words of a title against its code and its group. */
+function titleContradictions({ td, ts, stt, tgc, tgd }: Details): LotFacts['contradictions'] {
+  if (td === null) return [];
+  const codes = [
+    { code: stt, as: 'type', written: `${stt} (code)` },
+    { code: tgc, as: 'group', written: tgd ?? tgc ?? '' },
+  ] as const;
+  const other = codes.find(({ code, as }) => code !== null && titleDisagrees(td, { code, as }, ts));
+  return other ? [{ fact: 'title', readings: [td, other.written] }] : [];
 }
 
 /** Year, make, model and trim; the trim, often absent, is what the name has beyond the rest. */
@@ -245,7 +265,7 @@ function unitOf({ odometerUOM, locCountry, cuc, siteCodes }: Details): 'mi' | 'k
 
 function brandOf({ ord, obc, orr }: Details): string | null {
   const brand = ord ?? COPART_ODOMETER_BRANDS[obc ?? ''] ?? null;
-  return orr === null && brand === 'ACTUAL' ? null : brand;
+  return (orr === null || orr === 0) && brand === 'ACTUAL' ? null : brand;
 }
 
 function conditionOf({ lcd, lcc, lic }: Details): LotFacts['run_condition'] {

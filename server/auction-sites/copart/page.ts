@@ -175,9 +175,9 @@ const bodyOf = (text: string | null): string | null =>
   /^(fuel|color|cylinders|drive|engine|has key|keys?|transmission)\b/i.test(text ?? '') ? null : textOf(text);
 const futureOr = (date: string | null): string | null =>
   date !== null && /^future$/i.test(date) ? null : date;
-/** `TX - SALVAGE CERTIFICATE` as the data has it: the document, without the state before it. */
+/** `TX - SALVAGE CERTIFICATE` as the data has it: the document, without its state; a bare code keeps it, for it may need it. */
 const titleOf = (text: string | null): string | null =>
-  textOf(textOf(text)?.replace(/^[A-Z]{2}\s*-\s*/, '') ?? null);
+  textOf(textOf(text)?.replace(/^[A-Z]{2}\s*-\s*(?=\S{4})/, '') ?? null);
 const numberIn = (text: string | null): string | null =>
   /^#?\s*(\d{6,9})$/.exec(textOf(text) ?? '')?.[1] ?? null;
 

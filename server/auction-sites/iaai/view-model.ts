@@ -1,3 +1,4 @@
+import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { type LotFacts, NO_FACTS } from '../auction-site.ts';
 import { listOf, recordOf } from '../page/json-values.ts';
 import {
@@ -185,6 +186,7 @@ function factsOf(attributes: Fields, shown: ReadonlyMap<string, string>, all: re
     location: attribute('branchname') ?? textOf(display('sellingbranch')) ?? place(attributes),
     seller: textOf(display('seller')) ?? attribute('providername'),
     listing_state: isSold(attributes, all) ? 'sold' : 'active',
+    contradictions: titleContradictions(attributes, textOf(display('titlesaledoc', 'titlesaledocument'))),
   };
 }
 
@@ -226,6 +228,20 @@ function titleFrom(attributes: Fields): string | null {
   const state = textOf(attributes.get('titlestatename')) ?? textOf(attributes.get('titlestate'));
   if (!document) return null;
   return state === null ? document : `${document} (${state})`;
+}
+
+/** The title as displayed against the data's code and brand. */
+function titleContradictions(attributes: Fields, shown: string | null): LotFacts['contradictions'] {
+  const words = shown ?? titleFrom(attributes);
+  if (words === null) return [];
+  const state = textOf(attributes.get('titlestate'));
+  const code = textOf(attributes.get('titlecode'));
+  const brand = textOf(attributes.get('titlebrand'));
+  const byCode = code !== null && titleDisagrees(words, { code, as: 'group' }, state);
+  const byBrand = brand !== null && titleDisagrees(words, { code: brand, as: 'type' }, state);
+  if (!byCode && !byBrand) return [];
+  const other = byBrand ? brand : (IAAI_TITLES[code ?? ''] ?? code);
+  return [{ fact: 'title', readings: [words, other ?? ''] }];
 }
 
 /** `White/ Unknown`: the outside before the slash. */

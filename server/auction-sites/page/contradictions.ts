@@ -1,5 +1,6 @@
 import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from '../../../contract/lot-words.ts';
 import type { Contradiction, Lot } from '../../../contract/schemas/lot.ts';
+import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { sameVin } from './listing-values.ts';
 import { inEnglishValues } from './value-words.ts';
 
@@ -23,6 +24,7 @@ const TOLD: { [F in Fact]: (facts: Facts) => Told | null } = {
   run_condition: ({ run_condition }) => said(run_condition && RUN_WORDS[run_condition]),
   keys: ({ keys }) => said(keys && `Keys: ${KEY_WORDS[keys]}`),
   airbags: ({ airbags }) => said(airbags && AIRBAG_WORDS[airbags]),
+  title: ({ title }) => said(title),
 };
 
 const said = (written: string | null, meant: string | null = written): Told | null =>
@@ -43,7 +45,14 @@ const oneInOther: Same = (a, b) => {
 /** Miles that were converted from kilometres and back differ by their rounding. */
 const about: Same = (a, b) => Math.abs(Number(a) - Number(b)) <= 2;
 const starts: Same = (a, b) => oneInOther(a, b) || [a, b].every((words) => words !== RUN_WORDS.stationary);
-const SAME: Partial<Record<Fact, Same>> = { vin: sameVin, odometer: about, run_condition: starts };
+/** Texts of one title differ in length and state more often than in what they say. */
+const sameTitle: Same = (a, b) => !titleDisagrees(a, { code: b, as: 'type' });
+const SAME: Partial<Record<Fact, Same>> = {
+  vin: sameVin,
+  odometer: about,
+  run_condition: starts,
+  title: sameTitle,
+};
 
 /** By fact: all that the readings write where they can't all be right, the reading that is used first. */
 export function contradictionsIn(readings: readonly Facts[]): Contradiction[] {

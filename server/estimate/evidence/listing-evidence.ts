@@ -12,16 +12,33 @@ export type ListingFacts = {
   readonly retail_value: number | null;
 };
 
-/** What an odometer's brand says of its reading; null where nothing is said. */
-export function odometerStatusOf(brand: string | null): OdometerStatus | null {
+/**
+ * What an odometer's brand says of its reading; null where nothing is said.
+ * @param brand As listed.
+ * @param hasReading False where no figure was read: a brand of not actual or exempt then stands for a reading that nobody took.
+ */
+export function odometerStatusOf(brand: string | null, hasReading: boolean): OdometerStatus | null {
+  const status = statusOf(brand);
+  if (hasReading) return status;
+  if (status === 'actual') return null;
+  return status === 'not_actual' || status === 'exempt' ? 'unread' : status;
+}
+
+function statusOf(brand: string | null): OdometerStatus | null {
   const said = (brand ?? '').toLowerCase();
   if (said.trim() === '') return null;
-  if (/not\s*actual|\btmu\b|true mileage unknown|discrepan|inaccurate/.test(said)) return 'not_actual';
+  if (/\b(not|non|un|in)[\s-]*actual|\btmu\b|true mileage unknown|discrepan|inaccurate/.test(said))
+    return 'not_actual';
   if (/exempt/.test(said)) return 'exempt';
   if (/exceed|over.*limit|mechanical limit/.test(said)) return 'over_limit';
   if (/digital|inop|broken|burn|unread|no power|unknown|missing|not required|unavailable/.test(said))
     return 'unread';
-  return /actual/.test(said) ? 'actual' : null;
+  // Beyond figure and unit no other word: ACTUAL MILES DISPUTED is none.
+  const words = said.match(/[\p{L}]+/gu) ?? [];
+  const rest = words.filter(
+    (word) => !/^(mi|km|miles?|mileage|kilomet(er|re)s?|odometer|reading)$/.test(word),
+  );
+  return rest.length > 0 && rest.every((word) => word === 'actual') ? 'actual' : null;
 }
 
 /** The listing as pieces of evidence, each fact once. The seller's repair figure is none, for ever. */
@@ -31,7 +48,9 @@ export function listingEvidence(facts: ListingFacts): EvidenceItem[] {
     words === null
       ? []
       : [{ id: `declared:${place}`, kind: 'declared_damage', place, words, site: declared.site }];
-  const title = readTitle(declared.title)?.content ?? null;
+  const read = readTitle(declared.title, declared.state);
+  // What is not sure is no evidence.
+  const title = read?.sure ? read.content : null;
   const { run, airbags, catalytic_converter: catalyst = null } = declared;
   return [
     ...damage('primary', declared.primary),

@@ -202,7 +202,8 @@ export function totalLoss(state: string | null, title: string | null, estimate: 
   const drawn = estimate.cost_to_value ?? null;
   const held = heldBy(estimate);
   const judged = (held && judge?.(held, drawn, own?.salvage ?? null)) ?? NONE;
-  const { verdict, facts } = besideTitle(readTitle(title)?.content ?? null, judged);
+  const read = readTitle(title, own?.state ?? state);
+  const { verdict, facts } = besideTitle(read?.sure ? read.content : null, judged);
   const [low, high] = table.practice_percent;
   const { probability, tips_at } = judged;
   return {

@@ -17,6 +17,7 @@ import {
   yearOf,
 } from '../../auction-sites/page/listing-values.ts';
 import { readVehicleTitle } from '../../auction-sites/page/vehicle-title.ts';
+import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { pageOf } from '../lot-page.ts';
 import { type SourceLot, type SourceSite, sourceSiteOf } from '../lot-source.ts';
 
@@ -112,6 +113,7 @@ function factsOf(car: Car, lot: CarLot, site: SourceSite): LotFacts {
     keys: lot.keys_available === null ? null : lot.keys_available ? 'yes' : 'no',
     airbags: airbagsOf(lot.airbags),
     title: lot.detailed_title ?? lot.title,
+    contradictions: titleContradictions(lot),
     engine: car.engine,
     drive: car.drive_wheel,
     transmission: car.transmission,
@@ -125,6 +127,12 @@ function factsOf(car: Car, lot: CarLot, site: SourceSite): LotFacts {
     listing_state: /^(sold|archived?)$/i.test(lot.status ?? '') ? 'sold' : 'active',
     images: photosOf(lot, site),
   };
+}
+
+/** The title in full against the group it is put in. */
+function titleContradictions({ detailed_title: words, title }: CarLot): LotFacts['contradictions'] {
+  if (words === null || title === null || !titleDisagrees(words, { code: title, as: 'type' })) return [];
+  return [{ fact: 'title', readings: [words, title] }];
 }
 
 /** `mascotte` and `fl` as `Mascotte, FL`. */

@@ -41,6 +41,7 @@ describe('a list as Copart exports it', () => {
       keys: null,
       airbags: null,
       title: 'CA - SALVAGE CERTIFICATE',
+      title_reading: { content: 'salvage', sure: true, could: ['salvage'] },
       engine: '1.5L 4',
       drive: null,
       transmission: null,
@@ -124,6 +125,29 @@ describe('a list as Copart exports it', () => {
       Buffer.from([0xd7, 0xb8, 0xf0, 0xed, 0xfb, 0xe9]),
     ]);
     expect(lotOf(bytes)).toMatchObject({ color: 'Чёрный' });
+  });
+
+  test('of 2023 links by lotDetail and gives each title and odometer as what it is', () => {
+    const file = path.join(import.meta.dirname, 'fixtures', 'copart-list-2023.csv');
+    const { rows } = read(fs.readFileSync(file));
+    const told = rows.slice(1).map(({ lot }) => [lot?.lot_number, lot?.title_reading?.content]);
+    expect(told).toEqual([
+      ['39028302', 'flood'],
+      ['39028303', 'rebuilt'],
+      ['39028304', 'parts_only'],
+      ['39028305', 'parts_only'],
+      ['39028306', 'rebuildable'],
+    ]);
+    expect(rows.every(({ lot }) => lot?.title_reading?.sure)).toBe(true);
+    expect(rows.at(-1)?.lot).toMatchObject({
+      mileage: null,
+      odometer: { value: null, unit: 'mi', brand: 'NOT ACTUAL' },
+    });
+  });
+
+  test('that is a bot wall’s page is refused', () => {
+    const file = path.join(import.meta.dirname, 'fixtures', 'bot-wall-as-csv.csv');
+    expect(() => read(fs.readFileSync(file))).toThrow(/not a list of lots/);
   });
 
   test('of other columns is refused as a whole', () => {

@@ -221,8 +221,8 @@ function odometerIn(cell: Cells, unit: 'mi' | null): Pick<LotFacts, 'odometer' |
   return odometerOf({
     value: value === null ? null : Math.round(value),
     unit,
-    // Nothing actual can be said of a figure that is not there.
-    brand: value === null || value === 0 ? null : brand,
+    // Nothing actual can be said of a figure that is not there; not actual or exempt then means that nobody read it.
+    brand: (value === null || value === 0) && brand === 'ACTUAL' ? null : brand,
   });
 }
 

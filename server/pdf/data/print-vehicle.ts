@@ -2,6 +2,7 @@ import { AIRBAG_WORDS, declaredWords, KEY_WORDS, RUN_WORDS } from '../../../cont
 import { odometerFigure } from '../../../contract/report-view/head/lot-facts.ts';
 import { odometerReadWords, vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import { disagreementWords } from '../../../contract/report-view/words/reservation.ts';
+import { titleWords } from '../../../contract/report-view/words/title-words.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dayOf, joined } from './figures.ts';
@@ -49,7 +50,8 @@ function decodedWords({ decoded }: Vehicle): string {
 
 function factsOf(model: ReportModel): { label: string; value: string }[] {
   const { vehicle, lot } = model;
-  const brand = lot.odometer?.value == null ? null : lot.odometer.brand?.toLowerCase();
+  const listed = lot.odometer?.brand?.toLowerCase();
+  const brand = lot.odometer?.value == null ? listed && `not read (${listed})` : listed;
   const facts: [string, string | null | undefined][] = [
     [
       'VIN',
@@ -65,7 +67,7 @@ function factsOf(model: ReportModel): { label: string; value: string }[] {
       'Odometer',
       joined([joined([odometerFigure(lot), brand], ', '), odometerReadWords(model)], '; ') || null,
     ],
-    ['Title', lot.title],
+    ['Title', titleWords(lot)],
     ['Declared damage', declaredWords(lot) || 'not declared'],
     ['Loss', lot.loss_type],
     ['Condition', lot.run_condition && RUN_WORDS[lot.run_condition]],

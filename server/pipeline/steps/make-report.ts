@@ -82,7 +82,7 @@ export function listedFacts(
     colour: lot.color,
     declared: declaredDamageOf(lot),
     keys: lot.keys,
-    odometer: odometerStatusOf(lot.odometer?.brand ?? null),
+    odometer: odometerStatusOf(lot.odometer?.brand ?? null, lot.odometer?.value != null),
     retail_value: lot.retail_value,
     detection: null,
     numbers: [],

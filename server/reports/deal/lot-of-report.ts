@@ -142,7 +142,7 @@ export function lotOfReport(model: ReportModel, homeState: string | null): DealL
   const { lot, vehicle, estimate, examined } = model;
   const { codes } = declaredCodes(declaredDamageOf(lot));
   const special = codes.map(({ code }) => code.special);
-  const title = readTitle(lot.title);
+  const title = readTitle(lot.title, readState(lot.location));
   const written = estimate.lines.filter(isWritten);
   const labor = estimate.lines.find((line) => line.labour?.type === 'body')?.labour;
   const drawn = estimate.cost_to_value;
@@ -166,11 +166,11 @@ export function lotOfReport(model: ReportModel, homeState: string | null): DealL
       run: lot.run_condition,
       keys: lot.keys,
       airbags: lot.airbags,
-      odometer: odometerStatusOf(lot.odometer?.brand ?? null),
+      odometer: odometerStatusOf(lot.odometer?.brand ?? null, lot.odometer?.value != null),
       special:
-        special.includes('flood') || title?.content === 'flood'
+        special.includes('flood') || title?.could.includes('flood')
           ? 'flood'
-          : special.includes('burn') || title?.content === 'fire'
+          : special.includes('burn') || title?.could.includes('fire')
             ? 'burn'
             : null,
       contradictions: (lot.contradictions ?? []).map(({ fact }) => fact),
