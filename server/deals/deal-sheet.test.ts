@@ -10,7 +10,9 @@ import { settingsOver } from './settings-over.ts';
 const RUNS = { numRuns: 40 };
 const sold = (listed: string) => ({ title: { listed, read: readTitle(listed) } });
 const figuresOf = (listed: string, state: string | null = null) => {
-  const { rows, flags } = dealSheet(dealOf({ bid: 5000 }, { title: { listed, read: readTitle(listed, state) } }));
+  const { rows, flags } = dealSheet(
+    dealOf({ bid: 5000 }, { title: { listed, read: readTitle(listed, state) } }),
+  );
   const usd = (id: string) => rows.find((row) => row.id === id)?.usd;
   return {
     fee: usd('buyer_fee'),

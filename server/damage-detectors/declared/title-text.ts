@@ -71,6 +71,7 @@ const normalized = (text: string): string =>
     .replace(/\b(?:mv|tr|reg|vtr|hsmv|t)[\s-]*\d{1,5}[a-z]?\b/g, ' paper_form ')
     // Pennsylvania writes the letter of a brand before it: W&R=FLOOD&RECNST.
     .replace(/\b[a-z](?:&[a-z])*=/g, ' ')
+    .replace(/\bre[\s-]+(?=built|build|construct|paired|pairable|stored)/g, 're')
     .replace(/\bw\/o\b/g, ' without ')
     .replace(/\bw\//g, ' with ')
     .replaceAll('<', ' under ')
