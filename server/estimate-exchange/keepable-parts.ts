@@ -67,7 +67,7 @@ export function keepableCar(
   vin: string,
   told: ToldCar = NOTHING_TOLD,
 ): (Omit<KeepableCar, 'make'> & { make: MakeKey | null }) | null {
-  const decoded = decodeVin(vin);
+  const decoded = decodeVin(vin, told.year);
   if (decoded === null) return null;
   const make = readMake(decoded.make ?? told.make ?? '').key;
   const model = decoded.model ?? told.model;

@@ -3,7 +3,7 @@ import type { Lot } from '../../contract/schemas/lot.ts';
 import { NO_FACTS } from '../auction-sites/auction-site.ts';
 import { odometerOf, tidy, vinOf } from '../auction-sites/page/listing-values.ts';
 import { AppError } from '../errors.ts';
-import { decodeVin } from '../vehicles/decode-vin.ts';
+import { decodeVin, FIRST_VIN_YEAR, sharesMakerCode } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { readVin } from '../vehicles/read-vin.ts';
 import { finishLot } from './finish-lot.ts';
@@ -26,15 +26,22 @@ export function enterLot(entry: LotEntry): Lot {
   const latest = new Date().getFullYear() + 1;
   if (entry.year !== undefined && entry.year > latest)
     throw invalid(`There is no model year ${entry.year} yet: the latest is ${latest}.`);
-  const decoded = vin === null ? null : decodeVin(vin);
+  const decoded = vin === null ? null : decodeVin(vin, entry.year ?? null);
   const year = entry.year ?? decoded?.year ?? null;
   const typed = given(entry.make);
   const make = typed === null ? (decoded?.make ?? null) : readMake(typed).name;
-  if (typed !== null && decoded?.make != null && readMake(decoded.make).name !== make)
-    throw invalid(`This VIN is of a ${decoded.make}, not of a ${make}: please look at both again.`);
+  if (vin !== null && typed !== null && decoded?.make != null && decoded.make !== make)
+    if (!sharesMakerCode(vin, typed))
+      throw invalid(`This VIN is of a ${decoded.make}, not of a ${make}: please look at both again.`);
   const model = given(entry.model) ?? decoded?.model ?? null;
-  if (vin === null && (year === null || make === null || model === null))
-    throw invalid('Enter the VIN, or year, make and model.');
+  if (decoded === null && (year === null || make === null || model === null))
+    throw invalid(
+      vin === null
+        ? 'Enter the VIN, or year, make and model.'
+        : 'This number is not a VIN, which has 17 letters and digits. Cars built before 1981 have none. Enter year, make and model.',
+    );
+  if (vin !== null && decoded === null && !isOtherNumber(entry.vin ?? '', year))
+    throw invalid('This is not a VIN: it has 17 letters and digits.');
   return finishLot({
     ...NO_FACTS,
     ...odometerOf({ value: entry.mileage ?? null, unit: 'mi', brand: null }),
@@ -57,5 +64,9 @@ export function enterLot(entry: LotEntry): Lot {
     listing_state: 'active',
   });
 }
+
+/** A car's number that is no VIN: of a car built before them, or a frame number of Japan (`BNR32-003456`). */
+const isOtherNumber = (text: string, year: number | null): boolean =>
+  (year !== null && year < FIRST_VIN_YEAR) || /^\s*[A-Z0-9]{2,8}-\d{4,7}\s*$/i.test(text);
 
 const invalid = (message: string): AppError => new AppError('validation_error', message);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Lot } from '../../contract/schemas/lot.ts';
+import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { OTHER_MAKES } from '../vehicles/make-names.ts';
 import { enterLot } from './enter-lot.ts';
-import { ofAnyMake } from './finish-lot.ts';
+import { finishLot, ofAnyMake } from './finish-lot.ts';
 
 const lotOf = (make: string, model: string) => enterLot({ year: 2019, make, model });
 
@@ -59,4 +61,32 @@ test('of the makes known here these stay refused with all makes, and no others',
       "Yamaha",
     ]
   `);
+});
+
+const listed = (facts: Partial<ReadLot>): Lot => {
+  const { make_supported: _, ...lot } = lotOf('Ford', 'F-150');
+  return finishLot({ ...lot, name: null, ...facts });
+};
+
+test.each([
+  // Copart's code for Jeep, and one that no table here has.
+  ['JEP', '1C4NJPFB9ED******', 'Jeep'],
+  ['CHRS', '2C4RC1L78PR600004', 'Chrysler'],
+  [null, '2C4RC1L78PR600004', 'Chrysler'],
+  // A motor home's builder is not the maker of its chassis.
+  ['WINNEBAGO', '1FDXF46P74EC00001', 'Winnebago'],
+  // What is known beats the VIN.
+  ['DODGE', '1C6SRFET2KN500002', 'Dodge'],
+  // A wrong check digit: the VIN may be another car's.
+  [null, '1FTFW1ED0NFB06106', null],
+])('of a listing with make %s and VIN %s the make is %s', (make, vin, name) => {
+  expect(listed({ make, vin }).make).toBe(name);
+});
+
+test('a make that the listing leaves out is not guessed from a shared maker code', () => {
+  expect(listed({ make: null, vin: 'JN1BJ1AW5PW109661' })).toMatchObject({
+    make: null,
+    make_supported: false,
+    possible_makes: ['Nissan', 'Infiniti', 'Datsun'],
+  });
 });

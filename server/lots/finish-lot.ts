@@ -1,4 +1,5 @@
 import { type Lot, lotSchema } from '../../contract/schemas/lot.ts';
+import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { layoutChanged } from '../auction-sites/scrape-errors.ts';
 import { readTitle } from '../damage-detectors/declared/title.ts';
@@ -6,7 +7,9 @@ import { AppError } from '../errors.ts';
 import { readState } from '../estimate/tables/sales-tax.ts';
 import { vehicleFacts } from '../estimate/tables/vehicle-facts.ts';
 import { storableJson } from '../storable-text.ts';
-import { readMake } from '../vehicles/makes.ts';
+import { decodeVin } from '../vehicles/decode-vin.ts';
+import { type Make, readMake } from '../vehicles/makes.ts';
+import { bareName } from '../vehicles/models.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
 
 /**
@@ -15,13 +18,19 @@ import { refusalOf } from '../vehicles/other-kinds.ts';
  */
 export function finishLot(listed: ReadLot): Lot {
   const read = storableJson(listed);
-  const make = read.make === null ? null : readMake(read.make);
+  const named = read.make === null ? null : readMake(read.make);
+  // Most listings name both, and the table of VINs takes a reader's memory.
+  const decoded =
+    read.vin === null || (named?.known && read.year !== null) ? null : decodeVin(read.vin, read.year);
+  const make = makeOf(named, decoded);
   const lot = lotSchema.safeParse({
     ...read,
     name: read.name ?? nameOf(read),
     make: make?.name || null,
     make_supported: make !== null && make.key !== null,
     title_reading: titleReading(read),
+    ...(make === null && decoded?.possible_makes ? { possible_makes: decoded.possible_makes } : {}),
+    ...(read.year === null && decoded?.possible_years ? { possible_years: decoded.possible_years } : {}),
   });
   if (!lot.success)
     throw read.site === null
@@ -39,6 +48,24 @@ function titleReading({ title, location }: Pick<ReadLot, 'title' | 'location'>):
   return read === null
     ? { content: null, sure: false, could: [] }
     : { content: read.content, sure: read.sure, could: [...read.could] };
+}
+
+/**
+ * The make as the listing writes it; the VIN's where the listing names none, or shortens a name to a code that is not known here
+ * (`JEP`). Other words that are not known stay as they are: a motor home's builder is not the maker of its chassis.
+ */
+function makeOf(listed: Make | null, decoded: DecodedVin | null): Make | null {
+  if (listed?.known || decoded?.make == null || decoded.check_digit_ok === false) return listed;
+  return listed === null || isShortFor(listed.name, decoded.make) ? readMake(decoded.make) : listed;
+}
+
+/** Whether letters of a name in their order, its first among them, make up a short text: `JEP` of Jeep. */
+function isShortFor(short: string, name: string): boolean {
+  const [few, all] = [bareName(short), bareName(name)];
+  if (few.length < 2 || few.length > 4 || few.charAt(0) !== all.charAt(0)) return false;
+  let at = 0;
+  for (const letter of all) if (letter === few.charAt(at)) at += 1;
+  return at === few.length;
 }
 
 const nameOf = ({ year, make, model, trim }: ReadLot): string | null =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeVin } from './decode-vin.ts';
+import { decodeVin, sharesMakerCode } from './decode-vin.ts';
 import { checkDigitOf, readVin } from './read-vin.ts';
 
 describe('decodeVin', () => {
@@ -30,13 +30,13 @@ describe('decodeVin', () => {
       body_class: 'Pickup',
       vehicle_type: 'Truck',
       engine: expect.stringContaining('3.5L 6-cylinder'),
-      fuel: 'Gasoline',
+      fuel: 'Hybrid',
       plant: expect.stringContaining('DEARBORN'),
     });
   });
 
-  it('calls a plug-in hybrid a hybrid, for it has an engine too', () => {
-    expect(decodeVin('WBAJA9C56KB389776')).toMatchObject({ fuel: 'Hybrid' });
+  it('calls an electric car with an engine a plug-in hybrid', () => {
+    expect(decodeVin('WBAJA9C56KB389776')).toMatchObject({ fuel: 'Plug-in hybrid' });
     expect(decodeVin('WP0AB2Y18LSA50759')).toMatchObject({ fuel: 'Electric' });
   });
 
@@ -64,8 +64,17 @@ describe('decodeVin', () => {
     expect(decodeVin(' wbaja9c5-6kb 389776 ')?.vin).toBe('WBAJA9C56KB389776');
   });
 
-  it('decodes a car whose check digit is wrong, and says so', () => {
-    expect(decodeVin('1FTFW1ED0NFB06106')).toMatchObject({ model: 'F-150', check_digit_ok: false });
+  it('decodes a car whose check digit is wrong, and leaves its year open', () => {
+    expect(decodeVin('1FTFW1ED0NFB06106')).toMatchObject({
+      model: 'F-150',
+      check_digit_ok: false,
+      year: null,
+      possible_years: [1992, 2022],
+    });
+  });
+
+  it('takes the listed year where the VIN leaves it open', () => {
+    expect(decodeVin('1FTFW1ED0NFB06106', 2022)).toMatchObject({ year: null, possible_years: [2022] });
   });
 
   it('keeps make and year of a car the table has no model for', () => {
@@ -73,16 +82,26 @@ describe('decodeVin', () => {
   });
 
   it('names no make where two share the maker code and nothing tells them apart', () => {
-    expect(decodeVin('JN1BJ1AW5PW109661')).toMatchObject({ make: null, model: null, year: 2023 });
+    expect(decodeVin('JN1BJ1AW5PW109661')).toMatchObject({
+      make: null,
+      possible_makes: ['Nissan', 'Infiniti', 'Datsun'],
+      model: null,
+      year: 2023,
+    });
   });
 
-  it('tells nothing but the year of a maker it does not know', () => {
-    expect(decodeVin('3GNKBHR47NS184058')).toMatchObject({
-      make: null,
-      model: null,
-      year: 2022,
-      check_digit_ok: true,
-    });
+  it.each([
+    ['3GNKBHR47NS184058', 'Chevrolet', 'Blazer', 2022],
+    ['5YJ3E1EA7KF000316', 'Tesla', 'Model 3', 2019],
+    ['WDDZF4JB0KA500001', 'Mercedes-Benz', 'E-Class', 2019],
+    ['1GYS4KKJ0LR000001', 'Cadillac', 'Escalade ESV', 2020],
+  ])('reads %s of a make without reports as %s %s %i', (vin, make, model, year) => {
+    const digit = checkDigitOf(vin) ?? '';
+    expect(decodeVin(vin.slice(0, 8) + digit + vin.slice(9))).toMatchObject({ make, model, year });
+  });
+
+  it('tells nothing of a maker code that nobody registered', () => {
+    expect(decodeVin('0ZZKBHR43NS184058')).toMatchObject({ make: null, model: null, year: null });
   });
 
   it.each([
@@ -126,7 +145,8 @@ describe('decodeVin', () => {
     const serial = fc.integer({ min: 0, max: 999_999 }).map((number) => String(number).padStart(6, '0'));
     fc.assert(
       fc.property(serial, (digits) => {
-        const whole = decodeVin(`5TDJZRFH0HS${digits}`);
+        const digit = checkDigitOf(`5TDJZRFH0HS${digits}`) ?? '';
+        const whole = decodeVin(`5TDJZRFH${digit}HS${digits}`);
         const masked = decodeVin('5TDJZRFH0HS******');
         expect({ make: whole?.make, model: whole?.model, year: whole?.year }).toEqual({
           make: masked?.make,
@@ -136,6 +156,39 @@ describe('decodeVin', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('the fuel', () => {
+  it.each([
+    ['1FMCU0BZ7LUA00003', 'Hybrid'],
+    ['2C4RC1L78PR600004', 'Plug-in hybrid'],
+    ['WP0AB2Y18LSA50759', 'Electric'],
+    // Gasoline first, ethanol second.
+    ['1FTFW1EF5CF000000', 'Gasoline'],
+  ])('of %s is %s', (vin, fuel) => {
+    const digit = checkDigitOf(vin) ?? '';
+    expect(decodeVin(vin.slice(0, 8) + digit + vin.slice(9))?.fuel).toBe(fuel);
+  });
+});
+
+describe('a maker code', () => {
+  it('names no make past the years it is known for', () => {
+    // Renault's since 1989; before that vPIC knows it as Eagle's.
+    expect(decodeVin('VF1RFB00758000001')).toMatchObject({ make: null });
+  });
+
+  it('alone names the make of a car for another market', () => {
+    expect(decodeVin('WP0ZZZ99ZTS390001')).toMatchObject({ make: 'Porsche', model: null, fuel: null });
+  });
+
+  it('is shared by the makes that build under it', () => {
+    expect(['Dodge', 'RAM', 'Jeep'].map((make) => sharesMakerCode('1C6SRFET2KN500002', make))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(sharesMakerCode('1C6SRFET2KN500002', 'Ford')).toBe(false);
   });
 });
 

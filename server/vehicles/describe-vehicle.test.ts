@@ -95,8 +95,8 @@ describe('describeVehicle', () => {
   it('goes by the VIN where it tells a hybrid that the listing calls gasoline, and names both', () => {
     const listed = { ...blank, vin: 'WBAJA9C56KB389776', make: 'BMW', model: '5 Series', fuel: 'Gasoline' };
     expect(describeVehicle(listed)).toMatchObject({
-      fuel: 'Hybrid',
-      disagreements: [{ field: 'fuel', listing: 'Gasoline', vin: 'Hybrid' }],
+      fuel: 'Plug-in hybrid',
+      disagreements: [{ field: 'fuel', listing: 'Gasoline', vin: 'Plug-in hybrid' }],
     });
   });
 
@@ -117,6 +117,38 @@ describe('describeVehicle', () => {
   it('takes a model named as a hybrid for one, whatever fuel is listed', () => {
     const listed = { ...blank, make: 'TOYOTA', model: 'HIGHLANDER HYBRID', fuel: 'GAS' };
     expect(describeVehicle(listed)).toMatchObject({ fuel: 'Hybrid', disagreements: [] });
+  });
+
+  it('takes a listed hybrid for the plug-in hybrid its VIN tells', () => {
+    const listed = { ...blank, vin: 'WBAJA9C56KB389776', make: 'BMW', fuel: 'HYBRID ENGINE' };
+    expect(describeVehicle(listed)).toMatchObject({ fuel: 'Plug-in hybrid', disagreements: [] });
+  });
+
+  it('leaves the year to the listing where the VIN does not tell it', () => {
+    const listed = { ...blank, vin: 'WAUZZZ8K9BA123456', year: 2009 };
+    expect(describeVehicle(listed)).toMatchObject({ year: 2009, make: 'Audi', disagreements: [] });
+    expect(describeVehicle({ ...listed, year: null }).year).toBeNull();
+  });
+
+  it('keeps the listed make where the VIN leaves several open', () => {
+    const vehicle = describeVehicle({ ...blank, vin: 'JN1BJ1AW5PW109661', make: 'INFINITI' });
+    expect(vehicle).toMatchObject({ make: 'Infiniti', disagreements: [] });
+  });
+
+  it('lets a Ram be listed as a Dodge', () => {
+    const listed = { ...blank, vin: '1C6SRFET2KN500002', make: 'DODGE', model: 'RAM 1500', year: 2019 };
+    expect(describeVehicle(listed)).toMatchObject({ make: 'Dodge', disagreements: [], body_class: 'pickup' });
+  });
+
+  it('says nothing of a number from before 1981', () => {
+    const listed = { ...blank, vin: '7R01C123456', make: 'FORD', model: 'MUSTANG', year: 1967 };
+    expect(describeVehicle(listed)).toMatchObject({
+      year: 1967,
+      vin: '7R01C123456',
+      vin_masked: false,
+      decoded: null,
+      disagreements: [],
+    });
   });
 
   it('believes no fuel of a VIN that is another car’s', () => {

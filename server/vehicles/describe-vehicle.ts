@@ -2,9 +2,9 @@ import type { Lot } from '../../contract/schemas/lot.ts';
 import type { DecodedVin, Disagreement, Vehicle } from '../../contract/schemas/vehicle.ts';
 import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { bodiesContradict, bodyClassOf } from './body-class.ts';
-import { decodeVin } from './decode-vin.ts';
-import { electrified, fuelOfListing } from './fuel-of-model.ts';
-import { readMake } from './makes.ts';
+import { decodeVin, sharesMakerCode } from './decode-vin.ts';
+import { electrified, fuelOfListing, isPlugIn } from './fuel-of-model.ts';
+import { readMake, splitMake } from './makes.ts';
 import { sameModel } from './model-key.ts';
 import { bareName } from './models.ts';
 import { looksLikeVin } from './read-vin.ts';
@@ -33,7 +33,7 @@ export type ListedVehicle = Pick<
  */
 export function describeVehicle(listed: ListedVehicle): Vehicle {
   const lot = listed.trim !== null && looksLikeVin(listed.trim) ? { ...listed, trim: null } : listed;
-  const decoded = lot.vin === null ? null : decodeVin(lot.vin);
+  const decoded = lot.vin === null ? null : decodeVin(lot.vin, lot.year);
   const make = lot.make ?? decoded?.make ?? null;
   const named = make === null ? null : readMake(make);
   const makeKey = named?.key ?? null;
@@ -82,8 +82,19 @@ function disagreementsOf(
   ) => {
     if (listing !== null && vin !== null && !agree(listing, vin)) found.push({ field, listing, vin });
   };
-  compare('make', lot.make, decoded.make, (listing, vin) => sameMake(listing, vin, decoded.model));
-  compare('model', lot.model, decoded.model, (listing, vin) => sameModel(makeKey, listing, vin));
+  compare(
+    'make',
+    lot.make,
+    decoded.make,
+    (listing, vin) => sameMake(listing, vin, decoded.model) || isSister(lot, decoded),
+  );
+  compare(
+    'model',
+    lot.model,
+    decoded.model,
+    (listing, vin) =>
+      sameModel(makeKey, listing, vin) || sameModel(makeKey, afterMake(listing, decoded), vin),
+  );
   compare('year', textOf(lot.year), textOf(decoded.year), (listing, vin) => listing === vin);
   compare(
     'body_style',
@@ -100,17 +111,29 @@ function disagreementsOf(
   return found;
 }
 
-/** What the VIN calls electric or hybrid is so; else as listed, and as model, trim and engine tell. */
+/** What the VIN calls electric, hybrid or plug-in hybrid is so; else as listed, and as model, trim and engine tell. */
 function fuelOfVehicle(
   listed: string | null,
   decoded: DecodedVin | null,
   car: Parameters<typeof fuelOfListing>[1],
 ): string | null {
-  const told = electrified(decoded?.fuel ?? null);
-  if (told) return electrified(listed) === told ? listed : told;
+  const told = decoded?.fuel ?? null;
+  if (electrified(told)) return electrified(listed) === electrified(told) && !isPlugIn(told) ? listed : told;
   const fuel = listed ?? decoded?.fuel ?? null;
   return fuelOfListing(fuel, car);
 }
+
+/** `RAM 1500` of a car that its VIN calls a Ram: what follows the make. */
+const afterMake = (model: string, { make }: DecodedVin): string => {
+  const split = splitMake(model);
+  return split !== null && split.make.name === make ? split.rest : model;
+};
+
+/** A make that builds under the same maker code, and a model that fits: a Ram is listed as a Dodge, a Genesis as a Hyundai. */
+const isSister = ({ make, model }: ListedVehicle, decoded: DecodedVin): boolean =>
+  make !== null &&
+  sharesMakerCode(decoded.vin, make) &&
+  (model === null || decoded.model === null || bareName(model).includes(bareName(decoded.model)));
 
 const textOf = (year: number | null): string | null => (year === null ? null : String(year));
 

@@ -24,7 +24,6 @@ it.each([
   ['Hyundai', 'Kona SE'],
   ['BMW', 'i8'],
   ['BMW', 'X3'],
-  ['Chevrolet', 'Volt'],
   ['Koenigsegg', 'Model Y'],
   [null, 'Leaf'],
 ])('%s %s says nothing of its fuel', (make, model) => {
@@ -35,13 +34,8 @@ it.each([
   ['BMW', '530e xDrive'],
   ['BMW', '745Le'],
   ['BMW', 'X5 xDrive45e'],
-  ['BMW', 'ActiveHybrid 5'],
   ['TOYOTA', 'PRIUS PRIME'],
   ['TOYOTA', 'RAV4 PRIME'],
-  ['TOYOTA', 'HIGHLANDER HYBRID'],
-  ['Honda', 'Insight'],
-  ['Lexus', 'RX 450h'],
-  ['LEXUS', 'ES300H'],
   ['FORD', 'FUSION ENERGI'],
   ['Volvo', 'XC90 T8'],
   ['Porsche', 'Cayenne E-Hybrid'],
@@ -49,6 +43,20 @@ it.each([
   ['Audi', 'Q5 e'],
   ['Audi', 'A3 e-tron'],
   ['Audi', 'Q5 55 TFSI e'],
+  ['Chevrolet', 'Volt'],
+  ['Jeep', 'Wrangler Unlimited Rubicon 4xe'],
+  ['Mercedes-Benz', 'GLE 450e'],
+  ['Land Rover', 'Range Rover P440e'],
+])('%s %s is a plug-in hybrid', (make, model) => {
+  expect(fuelOfModel(make, model)).toBe('Plug-in hybrid');
+});
+
+it.each([
+  ['BMW', 'ActiveHybrid 5'],
+  ['TOYOTA', 'HIGHLANDER HYBRID'],
+  ['Honda', 'Insight'],
+  ['Lexus', 'RX 450h'],
+  ['LEXUS', 'ES300H'],
 ])('%s %s is a hybrid', (make, model) => {
   expect(fuelOfModel(make, model)).toBe('Hybrid');
 });

@@ -15,6 +15,7 @@ const ELECTRIC_MODELS: Readonly<Record<string, RegExp>> = {
   chevrolet: /^(bolt|sparkev|blazerev|equinoxev|silveradoev)/,
   fiat: /^500e/,
   ford: /^(mustangmache|mache|f150lightning|focuselectric|etransit)/,
+  genesis: /^(gv60|electrified)/,
   gmc: /^(hummerev|sierraev)/,
   honda: /^(prologue|clarityelectric|fitev)/,
   hyundai: /^(ioniq[569]|ioniqelectric|konaelectric|konaev)/,
@@ -22,7 +23,7 @@ const ELECTRIC_MODELS: Readonly<Record<string, RegExp>> = {
   kia: /^(ev[69]|niroev|soulev)/,
   lexus: /^rz/,
   mazda: /^mx30/,
-  mercedesbenz: /^(eq[bes]|b250e)/,
+  mercedesbenz: /^(eq[abesv]|b250e|g580)/,
   nissan: /^(leaf|ariya)/,
   polestar: /^[2-4]/,
   porsche: /^taycan/,
@@ -33,16 +34,31 @@ const ELECTRIC_MODELS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Words that makers put into the name of a hybrid, and models sold as nothing else in the US. Common knowledge. */
-const HYBRID_WORDS = /\b(e-?|active)?hybrid\b|\bphev\b|\bplug-?in\b/i;
+const HYBRID_WORDS = /\b(e-?|active|full\s)?hybrid\b|\bf?hev\b/i;
 const HYBRID_MODELS: Readonly<Record<string, RegExp>> = {
-  audi: /^a3\b.*e-?tron\b|\btfsi e\b|^(a[678]|q5) e$/i,
-  bmw: /^([357]30e|225xe|550e|7[45]0l?e|745l?e|x[1-7] xdrive\s?\d\de|xm\b)/i,
-  ford: /\benergi\b|^c-?max\b/i,
+  ford: /^c-?max\b|\bpowerboost\b/i,
   honda: /^(insight|cr-?z)\b/i,
   lexus: /^(ct|es|gs|hs|ls|lc|nx|rx|tx|ux)\s?\d{3}h\b/i,
-  toyota: /^prius|\bprime\b/i,
+  toyota: /^prius/i,
+};
+/** The same of hybrids that are charged from outside. */
+const PLUG_IN_WORDS = /\bphev\b|\bplug-?in\b/i;
+const PLUG_IN_MODELS: Readonly<Record<string, RegExp>> = {
+  audi: /^a3\b.*e-?tron\b|\btfsi e\b|^(a[678]|q5) e$/i,
+  bmw: /^([357]30e|225xe|550e|7[45]0l?e|745l?e|x[1-7] xdrive\s?\d\de|xm\b)/i,
+  cadillac: /^elr\b/i,
+  chevrolet: /^volt\b/i,
+  ford: /\benergi\b/i,
+  jeep: /\b4xe\b/i,
+  landrover: /\bp\d{3}e\b/i,
+  lexus: /^(nx|rx|tx)\s?\d{3}h\s?\+/i,
+  mercedesbenz: /^([a-z]{1,3}[\s-]*)?\d{3}\s?e\b/i,
+  porsche: /\be-?hybrid\b/i,
+  toyota: /\bprime\b/i,
   volvo: /\bt8\b/i,
 };
+/** How a hybrid that is charged from outside is named here: import duties differ from those on other hybrids. */
+export const PLUG_IN = 'Plug-in hybrid';
 
 /**
  * Engines sold in the US in hybrids alone, by the codes of vPIC's patterns (2026-03): Toyota's with an X after the hyphen run
@@ -88,21 +104,25 @@ export function isHybridEngine(make: string | null, engine: string | null): bool
 
 export type Electrified = 'Electric' | 'Hybrid';
 
+/** Whether a listed or decoded fuel names a hybrid that is charged from outside. */
+export const isPlugIn = (fuel: string | null): boolean => /\bphev\b|plug-?in/i.test(fuel ?? '');
+
 /** Which electrified drive a listed or decoded fuel names; null for all others. */
 export function electrified(fuel: string | null): Electrified | null {
   if (fuel === null) return null;
-  if (/hybrid|phev|plug-?in/i.test(fuel)) return 'Hybrid';
+  if (/hybrid|\bp?hev\b|plug-?in/i.test(fuel)) return 'Hybrid';
   if (!/\belectric\b|\bb?ev\b/i.test(fuel)) return null;
   return /gas/i.test(fuel) ? 'Hybrid' : 'Electric';
 }
 
-/** `Electric` or `Hybrid` where make and model (or a trim) alone say so, whatever the listing leaves out; else null. */
-export function fuelOfModel(make: string | null, model: string | null): Electrified | null {
+/** `Electric`, `Hybrid` or `Plug-in hybrid` where make and model (or a trim) alone say so, whatever the listing leaves out; else null. */
+export function fuelOfModel(make: string | null, model: string | null): Electrified | typeof PLUG_IN | null {
   // `Base/Hybrid` lists what the car may be.
   if (make === null || /[/,;]/.test(model ?? '')) return null;
   const key = bareName(readMake(make).name);
   if (ELECTRIC_MODELS[key]?.test(bareName(model ?? ''))) return 'Electric';
   const name = model?.trim() ?? '';
+  if (PLUG_IN_WORDS.test(name) || PLUG_IN_MODELS[key]?.test(name)) return PLUG_IN;
   return HYBRID_WORDS.test(name) || HYBRID_MODELS[key]?.test(name) ? 'Hybrid' : null;
 }
 
@@ -119,7 +139,7 @@ export function fuelOfListing(
   listed: string | null,
   { make, model, trim, engines }: NamedCar,
 ): string | null {
-  if (electrified(listed)) return listed;
   const named = fuelOfModel(make, model) ?? fuelOfModel(make, trim);
+  if (electrified(listed)) return named === PLUG_IN && electrified(listed) === 'Hybrid' ? named : listed;
   return named ?? (engines.some((engine) => isHybridEngine(make, engine)) ? 'Hybrid' : listed);
 }

@@ -6,7 +6,7 @@ describe('readMake', () => {
   test('knows all nineteen makes by key and by name, in any case', () => {
     for (const [key, name] of Object.entries(SUPPORTED_MAKES)) {
       for (const text of [key, name, name.toUpperCase(), ` ${name.toLowerCase()}\t`])
-        expect(readMake(text)).toEqual({ key, name });
+        expect(readMake(text)).toEqual({ key, name, known: true });
     }
   });
 
@@ -38,7 +38,7 @@ describe('readMake', () => {
     ['SOME  NEW MAKE', null, 'Some New Make'],
     ['', null, ''],
   ])('%s', (text, key, name) => {
-    expect(readMake(text)).toEqual({ key, name });
+    expect(readMake(text)).toMatchObject({ key, name });
   });
 
   test('no spelling belongs to two makes', async () => {

@@ -1,7 +1,8 @@
 import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { MAKE_NAMES, OTHER_MAKES } from './make-names.ts';
 
-export type Make = { key: MakeKey | null; name: string };
+/** `known`: its spelling is in the alias table. */
+export type Make = { key: MakeKey | null; name: string; known: boolean };
 
 const supported = Object.entries(SUPPORTED_MAKES) as [MakeKey, string][];
 
@@ -15,10 +16,13 @@ const spelling = (text: string): string =>
 /** The one alias table: every known spelling and four-letter code of a make. */
 const MAKES: ReadonlyMap<string, Make> = new Map([
   ...supported.flatMap(([key, name]) =>
-    [key, name, ...MAKE_NAMES[key]].map((alias): [string, Make] => [spelling(alias), { key, name }]),
+    [key, name, ...MAKE_NAMES[key]].map((alias): [string, Make] => [
+      spelling(alias),
+      { key, name, known: true },
+    ]),
   ),
   ...OTHER_MAKES.flatMap(([name, ...aliases]) =>
-    [name, ...aliases].map((alias): [string, Make] => [spelling(alias), { key: null, name }]),
+    [name, ...aliases].map((alias): [string, Make] => [spelling(alias), { key: null, name, known: true }]),
   ),
 ]);
 
@@ -31,7 +35,7 @@ const MAX_WORDS = 3;
  */
 export function readMake(text: string): Make {
   const words = text.trim().split(/\s+/).join(' ').slice(0, 60);
-  return MAKES.get(spelling(words)) ?? { key: null, name: titleCase(words) };
+  return MAKES.get(spelling(words)) ?? { key: null, name: titleCase(words), known: false };
 }
 
 /** The words at the start of `text` that spell a known make, and what follows them; null where none does. */

@@ -2,7 +2,6 @@ import { bodyClassOf } from './body-class.ts';
 import { decodeVin } from './decode-vin.ts';
 import { readMake } from './makes.ts';
 import { bareName } from './models.ts';
-import { readVin } from './read-vin.ts';
 
 /** What of a lot tells which kind of vehicle it is. */
 export type NamedVehicle = {
@@ -32,15 +31,18 @@ export function kindInWords(words: string): string | null {
   return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
 
-/** Codes of makers' motorcycles and ATVs among the supported makes: vehicle type 1 in NHTSA's vPIC, 2026-03. */
-const MOTORCYCLE_WMIS: ReadonlySet<string> = new Set(
-  'WB1 WB3 WB4 JH2 JH3 1HF 3H1 478 9C2 LAL LWB MLH RLH VTD VTM YC1 ZDC'.split(' '),
-);
+/** By the vehicle type of the maker code in NHTSA's vPIC. */
+const KINDS_OF_TYPES: Readonly<Record<string, string>> = {
+  Motorcycle: 'a motorcycle or ATV',
+  'Off-road vehicle': 'an off-road vehicle',
+  Trailer: 'a trailer',
+};
 
 function kindOfVin(vin: string): string | null {
-  const wmi = readVin(vin)?.known.slice(0, 3) ?? '';
-  if (MOTORCYCLE_WMIS.has(wmi)) return 'a motorcycle or ATV';
-  const body = decodeVin(vin)?.body_class ?? '';
+  const decoded = decodeVin(vin);
+  const ofType = KINDS_OF_TYPES[decoded?.vehicle_type ?? ''];
+  if (ofType !== undefined) return ofType;
+  const body = decoded?.body_class ?? '';
   // vPIC calls light ones `Pickup`; `Truck` alone is an F-650 or a Volvo lorry.
   return body === 'Truck' ? 'a heavy truck' : kindInWords(body);
 }

@@ -4,6 +4,8 @@ export type ReadVin = {
   /** The leading characters that are known, 17 of an unmasked VIN. */
   readonly known: string;
   readonly masked: boolean;
+  /** Its end is missing without a mask. So short a text may as well be another number, such as a car had before 1981. */
+  readonly cut_off: boolean;
   /** Letters no VIN has (I, O, Q), each once: read wrongly or typed wrongly. */
   readonly illegal: readonly string[];
   /** null: masked, so it can't be checked. */
@@ -35,6 +37,7 @@ export function readVin(text: string): ReadVin | null {
     vin: known.padEnd(LENGTH, '*'),
     known,
     masked,
+    cut_off: masked && stars === '',
     illegal: [...new Set(known.match(/[IOQ]/g) ?? [])],
     check_digit_ok: masked ? null : checkDigitOf(known) === known.charAt(8),
   };

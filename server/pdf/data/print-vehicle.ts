@@ -25,7 +25,16 @@ export function printVehicle(model: ReportModel) {
 /** `VIN decoded: 2014 BMW 328i, 3-Series, Sedan/Saloon, 4 doors, 2.0L 4-cylinder, Gasoline. VIN check digit valid.` */
 function decodedWords({ decoded }: Vehicle): string {
   if (!decoded) return '';
-  const car = joined([decoded.year?.toString(), decoded.make, decoded.model, decoded.trim], ' ');
+  const [years, makes] = [decoded.possible_years ?? [], decoded.possible_makes ?? []];
+  const car = joined(
+    [
+      decoded.year?.toString() ?? (years.length > 1 && `model year ${years.join(' or ')},`),
+      decoded.make ?? (makes.length > 1 && makes.join(' or ')),
+      decoded.model,
+      decoded.trim,
+    ],
+    ' ',
+  );
   const facts = joined(
     [
       car,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
+import { describeVehicle } from '../../vehicles/describe-vehicle.ts';
 import { lotOfReport } from './lot-of-report.ts';
 
 const sample: ReportModel = reportModelSchema.parse(
@@ -14,6 +15,21 @@ const withVehicle = (vehicle: Partial<ReportModel['vehicle']>): ReportModel => (
   ...sample,
   vehicle: { ...sample.vehicle, ...vehicle },
 });
+
+/** A listing that says nothing of the car but its VIN. */
+const NOTHING_LISTED = {
+  vin_masked: false,
+  year: null,
+  make: null,
+  model: null,
+  trim: null,
+  body_style: null,
+  engine: null,
+  drive: null,
+  transmission: null,
+  fuel: null,
+  color: null,
+};
 
 describe('a report’s lot', () => {
   it('has the report’s own low, likely and high repair, and rises from draw to draw', () => {
@@ -53,6 +69,17 @@ describe('a report’s lot', () => {
     [null, null],
   ] as const)('with fuel %s pays as %s', (fuel, read) => {
     expect(lotOfReport(withVehicle({ fuel }), null).fuel).toBe(read);
+  });
+
+  it.each([
+    ['1FMCU0BZ7LUA00003', 'hybrid', 2.5],
+    ['2T3LWRFV1LW000012', 'hybrid', 2.5],
+    ['1FTFW1ED9MFA00026', 'hybrid', 3.5],
+    ['1FMSK8FW6LGA00007', 'hybrid', 3.3],
+    ['2C4RC1L78PR600004', 'plug_in_hybrid', 3.6],
+  ])('of VIN %s alone pays as %s of %f liters', (vin, fuel, liters) => {
+    const lot = { ...sample.lot, ...NOTHING_LISTED, vin };
+    expect(lotOfReport(withVehicle(describeVehicle(lot)), null)).toMatchObject({ fuel, liters });
   });
 
   it.each([

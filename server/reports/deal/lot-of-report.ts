@@ -18,7 +18,7 @@ import { partCost } from '../../estimate/tables/part-costs.ts';
 import { readState } from '../../estimate/tables/sales-tax.ts';
 import { vehicleFacts } from '../../estimate/tables/vehicle-facts.ts';
 import { declaredDamageOf } from '../../pipeline/steps/declared-damage.ts';
-import { electrified } from '../../vehicles/fuel-of-model.ts';
+import { electrified, isPlugIn } from '../../vehicles/fuel-of-model.ts';
 
 /** Whose sale a lot is: bid.cars shows lots of both, told by what stands before the number. */
 function auctionOf({ site, url }: Lot): Auction | null {
@@ -32,7 +32,7 @@ function fuelOf({ fuel }: Vehicle): Fuel | null {
   if (fuel === null) return null;
   const drive = electrified(fuel);
   if (drive === 'Electric') return 'electric';
-  if (drive === 'Hybrid') return /phev|plug-?in/i.test(fuel) ? 'plug_in_hybrid' : 'hybrid';
+  if (drive === 'Hybrid') return isPlugIn(fuel) ? 'plug_in_hybrid' : 'hybrid';
   if (/diesel/i.test(fuel)) return 'diesel';
   return /gas|petrol|flex/i.test(fuel) ? 'petrol' : null;
 }

@@ -1,6 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
-import { declaredWords, maskedWords, noPhotosWords, unsupportedWords } from '../../../contract/lot-words.ts';
+import {
+  declaredWords,
+  makeWords,
+  maskedWords,
+  noPhotosWords,
+  unsupportedWords,
+  yearWords,
+} from '../../../contract/lot-words.ts';
 import { lotFacts, mileageWords, untoldFacts } from '../../../contract/report-view/head/lot-facts.ts';
 import { isBare } from '../../../contract/report-view/head/preflight.ts';
 import { contradictionWords } from '../../../contract/report-view/words/reservation.ts';
@@ -114,7 +121,8 @@ export const SummaryModal = withQueries(function SummaryModal({
               )}
             </Row>
             <Row label="Lot">{lot.lot_number || 'None'}</Row>
-            <Row label="Make">{lot.make ?? 'Unknown'}</Row>
+            <Row label="Make">{makeWords(lot)}</Row>
+            {lot.year === null ? <Row label="Model year">{yearWords(lot)}</Row> : null}
             <Row label="Mileage">{mileageWords(lot)}</Row>
             <Row label="Damage">{declaredWords(lot) || 'Not declared'}</Row>
             <DecisionRows lot={lot} />
