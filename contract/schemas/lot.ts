@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SITE_IDS } from '../sites.ts';
+import { marketSchema } from './market.ts';
 import { titleReadingSchema } from './title.ts';
 
 export const siteSchema = z.enum(SITE_IDS);
@@ -49,6 +50,9 @@ export const contradictionSchema = z.object({
     'keys',
     'airbags',
     'title',
+    'current_bid',
+    'buy_now',
+    'final_bid',
   ]),
   readings: z.array(z.string()).min(2),
 });
@@ -105,7 +109,10 @@ export const lotSchema = z.object({
   sale_date: listedText,
   location: listedText,
   seller: listedText,
+  /** Follows `market.sale_state`: `active` before and during the sale, `ended` where it is over and not said to be sold. */
   listing_state: listingStateSchema,
+  /** What the page says of its sale and prices; absent in lots stored before it was read, null of lots entered by hand. */
+  market: marketSchema.nullish(),
   contradictions: z.array(contradictionSchema).nullish(),
   /** Who told the facts, where it was not a page of the site: a licensed source (`Apibara`), a list (`Copart list export`). */
   source: z.string().nullish(),

@@ -1,7 +1,9 @@
+import { type SaleReading, saleStates } from '../../contract/facts/sale-state.ts';
 import type { FoundLot } from '../../contract/schemas/errors.ts';
 import type { Contradiction, Lot, LotImage } from '../../contract/schemas/lot.ts';
 import type { AuctionLink, Site } from '../../contract/sites.ts';
 import { readMake } from '../vehicles/makes.ts';
+import { type MarketFacts, mergeMarkets, NO_MARKET } from './market-facts.ts';
 import { contradictionsIn } from './page/contradictions.ts';
 import { isNotACar } from './page/listing-values.ts';
 import type { ParsedPage, SitePage } from './page/parsed-page.ts';
@@ -35,9 +37,11 @@ export type LotFacts = Omit<
   | 'listed_words'
   | 'contradictions'
   | 'source'
+  | 'market'
 > & {
   lot_number: string | null;
-  listing_state: Lot['listing_state'] | null;
+  sale: SaleReading | null;
+  market: MarketFacts;
   /** Empty for most; found where readings of one page are merged. */
   contradictions: Contradiction[];
 };
@@ -99,7 +103,8 @@ export const NO_FACTS: LotFacts = {
   sale_date: null,
   location: null,
   seller: null,
-  listing_state: null,
+  sale: null,
+  market: NO_MARKET,
   contradictions: [],
   images: [],
 };
@@ -115,6 +120,7 @@ export function mergeFacts(readings: readonly LotFacts[]): LotFacts {
   return {
     ...(merged as LotFacts),
     mileage: measured ? measured.mileage : null,
+    market: mergeMarkets(readings.map(({ market }) => market)),
     contradictions: contradictionsIn(readings),
     images: firstList(readings.map((facts) => facts.images)),
   };
@@ -162,13 +168,16 @@ export function readLotOf(
   facts: LotFacts & Pick<ReadLot, 'vehicle_kind'>,
   identity: { site: Site; lotNumber: string; url: string },
 ): ReadLot {
+  const { sale, market, ...listed } = facts;
+  const { sale_state, listing_state } = saleStates(sale ?? { state: null });
   return {
-    ...facts,
+    ...listed,
     ...inEnglishValues(facts),
     site: identity.site,
     lot_number: identity.lotNumber,
     url: identity.url,
     vin_masked: facts.vin?.endsWith('*') ?? false,
-    listing_state: facts.listing_state ?? 'active',
+    listing_state,
+    market: { ...market, sale_state },
   };
 }

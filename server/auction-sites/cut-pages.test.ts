@@ -24,6 +24,9 @@ const figuresOf = (lot: Lot) => ({
   odometer: lot.odometer?.value ?? null,
   retail_value: lot.retail_value,
   seller_repair_cost: lot.seller_repair_cost,
+  current_bid: lot.market?.current_bid ?? null,
+  buy_now: lot.market?.buy_now ?? null,
+  final_bid: lot.market?.final_bid ?? null,
 });
 
 const CASES = readdirSync(folder).flatMap((name) => {

@@ -62,6 +62,7 @@ export function enterLot(entry: LotEntry): Lot {
     airbags: entry.airbags ?? null,
     title: given(entry.title),
     listing_state: 'active',
+    market: null,
   });
 }
 

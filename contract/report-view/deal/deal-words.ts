@@ -219,6 +219,9 @@ const FACTS: Record<Extract<RedFlag, { code: 'contradiction' }>['fact'], string>
   keys: 'keys',
   airbags: 'airbags',
   title: 'title, its code against its words',
+  current_bid: 'current bid',
+  buy_now: 'Buy Now price',
+  final_bid: 'final bid',
 };
 
 /** What a red flag costs or forbids. */

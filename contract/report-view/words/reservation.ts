@@ -138,6 +138,9 @@ const FACTS: Record<Contradiction['fact'], string> = {
   keys: 'keys',
   airbags: 'airbags',
   title: 'title',
+  current_bid: 'the current bid',
+  buy_now: 'the Buy Now price',
+  final_bid: 'the final bid',
 };
 
 /** A red flag: what the listing tells twice and differently. */

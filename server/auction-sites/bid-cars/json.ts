@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { NO_FACTS } from '../auction-site.ts';
+import { type LotFacts, NO_FACTS } from '../auction-site.ts';
+import { amountOf } from '../page/amounts.ts';
 import { field, listOf, recordOf } from '../page/json-values.ts';
 import {
   keysOf,
@@ -12,13 +13,16 @@ import {
   wordsOf,
   zonedTime,
 } from '../page/listing-values.ts';
+import { statusStateOf } from '../page/sale-words.ts';
 import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { bidCarsImages } from './images.ts';
+import { currencyIn, inCurrency, priceBand, pricesOf, withMarket } from './market.ts';
 import type { BidCarsReading } from './page.ts';
 
 /** Rows of bid.cars' own search answers. */
 
 const text = field(textOf);
+const asIs = field((value) => value);
 const addresses = field((value) =>
   Object.values(recordOf(value) ?? {}).filter((address): address is string => typeof address === 'string'),
 );
@@ -40,6 +44,12 @@ const rowSchema = z.object({
   sale_document: text,
   sale_document_split: text,
   search_status: text,
+  // `final_bid` is an object or a number; only the formatted one is a price.
+  final_bid_formatted: asIs,
+  prebid_price: asIs,
+  buy_now_price: asIs,
+  estimated_min: asIs,
+  estimated_max: asIs,
   prebid_close_time_lang: field((value) => {
     const en = recordOf(value)?.en;
     return zonedTime(en) ?? saleDateOf(en);
@@ -77,10 +87,45 @@ export function bidCarsRows(json: unknown): BidCarsReading[] {
           sale_date: row.prebid_close_time_lang,
           location: row.location,
           seller: row.seller_long ?? row.seller,
-          listing_state: row.search_status === 'archived' ? ('ended' as const) : ('active' as const),
+          ...rowMarket(row),
           images: bidCarsImages([...row.img_large, ...row.img], row.lot),
         },
       },
     ];
   });
 }
+
+/** A row tells no history: a lot is sold there where its final bid is the price it was asked for. */
+function rowMarket(row: z.infer<typeof rowSchema>): Pick<LotFacts, 'market' | 'sale'> {
+  const [current, final, buyNow] = [row.prebid_price, row.final_bid_formatted, row.buy_now_price].map(
+    amountOf,
+  );
+  const currency = currencyIn([current ?? null, final ?? null, buyNow ?? null]);
+  const amount = (price: typeof final): number | null => inCurrency(price ?? null, currency);
+  const isOver = statusStateOf(row.search_status) === 'ended';
+  const isSoldNow = isOver && amount(final) !== null && amount(final) === amount(buyNow);
+  const prices = {
+    current: [amount(current)],
+    final: [amount(final)],
+    buyNow: [amount(buyNow)],
+    isMasked: /^hidden$/i.test(textOrEmpty(row.final_bid_formatted)),
+  };
+  const sale_date = row.prebid_close_time_lang;
+  const isInstant = /T/.test(sale_date ?? '');
+  return {
+    market: withMarket({
+      currency,
+      ...pricesOf(prices, { isOver, isSoldNow, present: null }),
+      sale_at: isInstant ? sale_date : null,
+      sale_date: isInstant ? null : (/^\d{4}-\d{2}-\d{2}$/.exec(sale_date ?? '')?.[0] ?? null),
+      site_price_band: priceBand(row.estimated_min, row.estimated_max, currency),
+    }),
+    sale: isOver
+      ? { state: isSoldNow ? 'sold' : 'ended' }
+      : sale_date === null
+        ? null
+        : { state: 'upcoming' },
+  };
+}
+
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -14,6 +14,7 @@ import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { factsFromRows, placeOf } from './facts.ts';
 import { bidCarsImages, carouselImages, photoAddresses } from './images.ts';
 import { inEnglish } from './languages.ts';
+import { pageMarket } from './page-market.ts';
 import { cutName, descriptionFacts, structuredFacts, structuredLots } from './structured.ts';
 
 /** A bid.cars lot page. Only its own blocks are read: other cars stand around them. */
@@ -30,15 +31,20 @@ export function bidCarsHtml(html: HtmlPage): BidCarsReading | null {
   const rows = optionRows(html, blocks);
   const structured = structuredFacts(html, lotId);
   const described = descriptionFacts(html);
-  const facts = mergeFacts([rows, headingFacts(html), structured, described]);
-  const own = { ...facts, ...names(html, structured, rows) };
+  const facts = mergeFacts([rows.facts, headingFacts(html), structured, described]);
+  const named = { ...facts, ...names(html, structured, rows.facts) };
+  const sale_date = liveStart(script, pageZone(html)) ?? named.sale_date ?? archivedDate(html);
+  const { vin, year } = named;
+  const own = { vin, year, lotId, sale_date, saleStatus: rows.saleStatus };
+  const { contradictions, ...read } = pageMarket(html, own, (name) => scriptText(script, name));
   return {
     lotId,
     kind: scriptText(script, 'typeOfVehicle'),
     facts: {
-      ...own,
-      sale_date: liveStart(script, pageZone(html)) ?? own.sale_date ?? archivedDate(html),
-      listing_state: stateOf(html, script, lotId),
+      ...named,
+      ...read,
+      sale_date,
+      contradictions: [...named.contradictions, ...contradictions],
       images: lotId === null ? [] : photos(html, script, lotId),
     },
   };
@@ -64,15 +70,18 @@ function pageLotId(html: HtmlPage, script: string): string | null {
   return texts.find((text) => /^\d{1,2}-\d{1,12}$/.test(text ?? '')) ?? null;
 }
 
-/** `var name = 'text';` or a number, of an inline script. */
+/** `var name = 'text';` or a number, of an inline script; null where it is empty. */
 function scriptText(script: string, name: string): string | null {
   const [, quoted, number] =
-    new RegExp(`\\b${name}\\s*=\\s*(?:['"]([^'"]{0,60})['"]|(\\d{1,12}))`).exec(script) ?? [];
+    new RegExp(`\\b${name}\\s*=\\s*(?:['"]([^'"]{0,60})['"]|(\\d{1,12}(?:\\.\\d{1,6})?))`).exec(script) ?? [];
   return textOf(quoted ?? number ?? null);
 }
 
 /** The option rows: those under `.more-specs` are the auction's own. */
-function optionRows(html: HtmlPage, blocks: readonly (Element | null)[]): LotFacts {
+function optionRows(
+  html: HtmlPage,
+  blocks: readonly (Element | null)[],
+): { facts: LotFacts; saleStatus: string | null } {
   const own = new Map<string, string>();
   const auction = new Map<string, string>();
   const inOrder: string[] = [];
@@ -92,10 +101,11 @@ function optionRows(html: HtmlPage, blocks: readonly (Element | null)[]): LotFac
     (rows: Map<string, string>): LabelValues =>
     (label) =>
       rows.get(label.toLowerCase()) || null;
-  return factsFromRows(
+  const facts = factsFromRows(
     own.has('primary damage') ? read(own) : inPlace(html, read(own), inOrder),
     read(auction),
   );
+  return { facts, saleStatus: read(auction)('Sale Status') ?? read(own)('Sale Status') };
 }
 
 const isValue = (node: unknown): boolean => {
@@ -223,23 +233,6 @@ function archivedDate(html: HtmlPage): string | null {
   const message = html.byId('archieved-message') ?? html.byId('archived-message');
   const text = message ? textIn(message) : '';
   return /\d{4}/.test(text) ? saleDateOf(text.slice(0, 200)) : null;
-}
-
-/** Archived lots are sold where the last row of their own history, or the price block, says so. */
-function stateOf(html: HtmlPage, script: string, lotId: string | null): LotFacts['listing_state'] {
-  const archived = scriptText(script, 'isArchived') === '1' || html.byId('archieved-message') !== null;
-  if (!archived) return 'active';
-  const bidding = html.byId('bidding-info');
-  const inBidding = allWithin(html, (element) => element === bidding);
-  const soldNow = html.byClass('sold-buynow').some((element) => bidding === null || inBidding.has(element));
-  const inHistory = allWithin(html, (element) => hasClass(element, 'sales-history-table'));
-  const history = html
-    .byTag('tr')
-    .filter((row) => inHistory.has(row))
-    .map((row) => textIn(row))
-    .filter((row) => lotId !== null && row.includes(lotId));
-  const last = history.at(-1) ?? '';
-  return soldNow || (/\bsold\b/i.test(last) && !/not sold/i.test(last)) ? 'sold' : 'ended';
 }
 
 /** The gallery's photos; active lots list theirs in scripts only. */

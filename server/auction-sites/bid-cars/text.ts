@@ -4,8 +4,9 @@ import { type CarMarks, carsInLines, onlyCar } from '../page/listed-cars.ts';
 import { saleDateOf, textOf, vinOf, zonedTime } from '../page/listing-values.ts';
 import { isVehicleTitle, readVehicleTitle } from '../page/vehicle-title.ts';
 import { BID_CARS_LABELS, BID_CARS_SHAPES, factsFromRows, placeOf } from './facts.ts';
-import { ARCHIVED, inEnglish } from './languages.ts';
+import { inEnglish } from './languages.ts';
 import type { BidCarsReading } from './page.ts';
+import { textMarket } from './text-market.ts';
 
 /** The copied text of a bid.cars lot page, or of its lists. */
 
@@ -33,7 +34,7 @@ export function bidCarsLines(shown: readonly string[]): BidCarsReading[] {
         facts: one.mixed ? NO_FACTS : { ...facts, name: facts.name ?? name, vin: facts.vin ?? vin },
       };
     });
-  const read = car === undefined || car.mixed ? null : readingOf(car.lines, 4);
+  const read = car === undefined || car.mixed ? null : readingOf(car.lines, 4, shown.map(inEnglish));
   return read ? [read] : [];
 }
 
@@ -41,8 +42,15 @@ export function bidCarsLines(shown: readonly string[]): BidCarsReading[] {
 export const isBidCarsRow = (shown: readonly string[]): boolean =>
   onlyCar(shown.map(inEnglish), CARS) !== null;
 
-/** What one car's lines say, or null where they have fewer than `rowsAtLeast` of the page's rows. */
-function readingOf(lines: readonly string[], rowsAtLeast: number): BidCarsReading | null {
+/**
+ * What one car's lines say, or null where they have fewer than `rowsAtLeast` of the page's rows. `page`: all lines of the car's own
+ * page; a row of a list has prices that may be of its neighbor, so none is read there.
+ */
+function readingOf(
+  lines: readonly string[],
+  rowsAtLeast: number,
+  page: readonly string[] | null = null,
+): BidCarsReading | null {
   const platform = lines.findIndex((line) => PLATFORM.test(line));
   const rows = readLabels(platform < 0 ? lines : lines.slice(0, platform), BID_CARS_LABELS, BID_CARS_SHAPES);
   const none: LabelValues = () => null;
@@ -53,8 +61,14 @@ function readingOf(lines: readonly string[], rowsAtLeast: number): BidCarsReadin
   const ended = lines
     .map((line) => /auction ended on (.{4,60}?)\.?$/i.exec(line)?.[1])
     .find((date) => date !== undefined);
+  const lotId = lines.map((_, index) => lotIdAt(lines, index)).find((id) => id !== null) ?? null;
+  const names = listedName(lines, vin, textOf(auction('Model')));
+  const saleText = ended ?? rows('Auction date');
+  const saleStatus = auction('Sale Status') ?? rows('Sale Status');
+  const own = { vin, year: names.year ?? null, lotId, sale_date: null, saleStatus, saleText };
+  const market = page === null ? {} : textMarket(page, own);
   return {
-    lotId: lines.map((_, index) => lotIdAt(lines, index)).find((id) => id !== null) ?? null,
+    lotId,
     kind:
       lines
         .slice(0, 60)
@@ -62,11 +76,11 @@ function readingOf(lines: readonly string[], rowsAtLeast: number): BidCarsReadin
       null,
     facts: {
       ...facts,
-      ...listedName(lines, vin, textOf(auction('Model'))),
+      ...names,
       vin,
       location: placeOf(rows('Location')),
       sale_date: zonedTime(rows('Auction date')) ?? saleDateOf(ended ?? rows('Auction date')),
-      listing_state: listingState(lines),
+      ...market,
     },
   };
 }
@@ -108,9 +122,4 @@ function listedName(lines: readonly string[], vin: string | null, model: string 
   const [car = '', ...trims] = (heading ?? '').split(/\s*,\s*/);
   const same = written !== null && written.toUpperCase() === car.toUpperCase();
   return readVehicleTitle(same ? [written, ...trims].join(', ') : heading, model);
-}
-
-function listingState(lines: readonly string[]): LotFacts['listing_state'] {
-  if (lines.some((line) => /^sold( by buy now)?$/i.test(line))) return 'sold';
-  return lines.some((line) => ARCHIVED.test(line)) ? 'ended' : 'active';
 }

@@ -15,6 +15,7 @@ import {
   type SitePage,
 } from '../auction-site.ts';
 import { diagnoseScrape } from '../diagnose-scrape.ts';
+import { NO_MARKET } from '../market-facts.ts';
 import { type CarLines, carsInLines, onlyCar } from '../page/listed-cars.ts';
 import { oncePerPage, type ParsedPage, parsePages } from '../page/parsed-page.ts';
 import { emptyFrame, lotNotFound, otherLot, photosOnly, severalLots } from '../scrape-errors.ts';
@@ -80,7 +81,10 @@ function listedCar({ lotNumber, vin, name, lines, mixed }: CarLines): Omit<Found
   return {
     number: lotNumber,
     kind,
-    facts: mixed ? NO_FACTS : { ...facts, vin: facts.vin ?? vin, name: facts.name ?? name },
+    // The prices of a row may be those of its neighbor.
+    facts: mixed
+      ? NO_FACTS
+      : { ...facts, vin: facts.vin ?? vin, name: facts.name ?? name, market: NO_MARKET, sale: null },
   };
 }
 

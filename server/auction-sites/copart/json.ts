@@ -18,6 +18,7 @@ import {
 } from '../page/listing-values.ts';
 import { COPART_CONDITIONS, COPART_DAMAGE, COPART_ODOMETER_BRANDS } from './codes.ts';
 import { copartImages, copartThumbnail } from './images.ts';
+import { dataMarket } from './market.ts';
 
 /** Copart's own data: lot details, photo lists and search rows with their short keys. */
 
@@ -28,8 +29,18 @@ const flag = field((value) => value === true || value === 'true');
 const lotNumber = field((value) => /^\d{4,10}$/.exec(String(value ?? '').trim())?.[0] ?? null);
 const codes = field((value) => listOf(value).flatMap((code) => textOf(code) ?? []));
 
-const dynamicSchema = z.object({ errorCode: text, saleStatus: text, lotSold: flag });
-const noDynamic = { errorCode: null, saleStatus: null, lotSold: false };
+const truth = field((value) => (typeof value === 'boolean' ? value : null));
+
+const dynamicSchema = z.object({
+  errorCode: text,
+  saleStatus: text,
+  lotSold: flag,
+  currentBid: number,
+  buyTodayBid: number,
+  firstBid: flag,
+  sellerReserveMet: truth,
+});
+const noDynamic = dynamicSchema.parse({});
 
 const detailsSchema = z.object({
   ln: lotNumber,
@@ -55,6 +66,8 @@ const detailsSchema = z.object({
   la: number,
   lotPlugAcv: number,
   rc: number,
+  hb: number,
+  bnp: number,
   cuc: text,
   ts: text,
   stt: text,
@@ -76,7 +89,6 @@ const detailsSchema = z.object({
   vehTypDesc: text,
   vehicleTypeCode: text,
   ad: number,
-  lad: number,
   yn: text,
   syn: text,
   locCity: text,
@@ -154,13 +166,23 @@ export const embeddedDetails = (source: string): unknown => jsonAfter(source, 'l
 
 function readingOf(details: Details): CopartReading {
   const isStub = details.fv === null && details.dd === null && details.dtc === null && details.orr === null;
-  const sold =
+  const { dynamicLotDetails: dynamic } = details;
+  const isSold =
     details.lotSold ||
     details.ils ||
-    details.dynamicLotDetails.lotSold ||
-    [details.errorCode, details.dynamicLotDetails.errorCode].includes('LOT_SOLD') ||
-    /^sold$/i.test(details.ess ?? '') ||
-    /^sold/i.test(details.dynamicLotDetails.saleStatus ?? '');
+    dynamic.lotSold ||
+    [details.errorCode, dynamic.errorCode].includes('LOT_SOLD');
+  const market = dataMarket({
+    currency: details.cuc,
+    bids: [dynamic.currentBid, details.hb],
+    asks: [dynamic.buyTodayBid, details.bnp],
+    isFirstBid: dynamic.firstBid,
+    isReserveMet: dynamic.sellerReserveMet,
+    statuses: [dynamic.saleStatus, details.ess],
+    isSold,
+    isStub,
+    saleAt: details.ad,
+  });
   const inDollars = (details.cuc ?? 'USD') === 'USD';
   const money = (...amounts: (number | null)[]) =>
     inDollars ? (amounts.map(dollarsOf).find((amount) => amount !== null) ?? null) : null;
@@ -186,11 +208,11 @@ function readingOf(details: Details): CopartReading {
       color: details.clr,
       retail_value: money(details.la, details.lotPlugAcv),
       seller_repair_cost: money(details.rc),
-      sale_date: isoTime(details.ad) ?? (sold ? isoTime(details.lad) : null),
+      sale_date: isoTime(details.ad),
       location: placeOf(details),
       seller: details.scn,
-      listing_state: sold ? (isStub ? 'ended' : 'sold') : 'active',
       contradictions: titleContradictions(details),
+      ...market,
       images: copartThumbnail(details.tims),
     },
   };

@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from '../page/listing-values.ts';
 import { isVehicleTitle, readVehicleTitle } from '../page/vehicle-title.ts';
+import { shownMarket } from './market.ts';
 
 /** What a Copart lot page shows people: the filled-in page and its visible text. */
 
@@ -43,17 +44,20 @@ const LABELS = {
   seller: ['Seller'],
   location: ['Location', 'Sale location', 'Vehicle location'],
   saleDate: ['Sale date', 'Auction date'],
+  bid: ['Current bid', 'High bid', 'Текущая ставка'],
+  ask: ['Buy it now price', 'Buy it now', 'Buy now price'],
+  increment: ['Bidding increment', 'Bid increment'],
+  starting: ['Starting bid'],
+  minimum: ['Minimum bid'],
+  status: ['Sale status'],
+  countdown: ['Auction countdown', 'Time left'],
 } as const;
+/** Labels that other pages have too: they make no lot page. */
+const OF_SALE: ReadonlySet<string> = new Set([
+  ...['bid', 'ask', 'increment', 'starting', 'minimum', 'status', 'countdown'],
+]);
 /** Labels beyond those we read, so that they are not taken for values. */
-const OTHERS = [
-  'Lane/item/grid row',
-  'Last updated',
-  'Sale name',
-  'Item number',
-  'Bid status',
-  'Sale status',
-  'Current bid',
-];
+const OTHERS = ['Lane/item/grid row', 'Last updated', 'Sale name', 'Item number', 'Bid status'];
 const ALL_LABELS = [...Object.values(LABELS).flat(), ...OTHERS];
 
 /** What the values of some labels look like, whatever else bears the same words. */
@@ -61,6 +65,10 @@ const SHAPES: Shapes = Object.fromEntries([
   ...LABELS.number.map((label) => [label, /^#?\s*\d{6,9}$/]),
   ...LABELS.vin.map((label) => [label, /\d|\*/]),
   ...LABELS.odometer.map((label) => [label, /\d|exempt|not actual|unknown|not required/i]),
+  // The buttons of the page have the same words.
+  ...LABELS.ask.map((label) => [label, /\d/]),
+  ...LABELS.minimum.map((label) => [label, /\d|met/i]),
+  ...LABELS.bid.map((label) => [label, /\d|no bids/i]),
 ]);
 
 /** The Angular layout's own names for its values; a value's element may be an input or hold the text. */
@@ -139,8 +147,24 @@ function readingFrom(read: LabelValues, name: string | null, lines: readonly str
     sale_date: futureOr(saleDateOf(get('saleDate'))),
     location: textOf(get('location')),
     seller: textOf(get('seller')),
+    ...shownMarket(
+      {
+        bid: get('bid'),
+        ask: get('ask'),
+        increment: get('increment'),
+        starting: get('starting'),
+        minimum: get('minimum'),
+        status: get('status'),
+        saleDate: get('saleDate'),
+        countdown: get('countdown'),
+        values: [get('retail'), get('repair')],
+      },
+      lines,
+    ),
   };
-  const told = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter((field) => get(field) !== null);
+  const told = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
+    (field) => !OF_SALE.has(field) && get(field) !== null,
+  );
   return {
     number:
       numberIn(get('number')) ??

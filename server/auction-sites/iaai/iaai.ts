@@ -15,6 +15,7 @@ import {
   type SitePage,
 } from '../auction-site.ts';
 import { diagnoseScrape } from '../diagnose-scrape.ts';
+import { NO_MARKET } from '../market-facts.ts';
 import type { HtmlPage } from '../page/html-page.ts';
 import { type CarLines, carsInLines, onlyCar } from '../page/listed-cars.ts';
 import { isNotACar } from '../page/listing-values.ts';
@@ -145,7 +146,10 @@ function listedCar({ lotNumber, vin, name, lines, mixed }: CarLines): Found {
     stockNumber: lotNumber,
     region: null,
     kind,
-    facts: mixed ? NO_FACTS : { ...facts, name: facts.name ?? name, vin: facts.vin ?? vin },
+    // The prices of a row may be those of its neighbor.
+    facts: mixed
+      ? NO_FACTS
+      : { ...facts, name: facts.name ?? name, vin: facts.vin ?? vin, market: NO_MARKET, sale: null },
     photoKeys: [],
     listed: true,
   };

@@ -19,6 +19,7 @@ import { jsonOf } from '../page/parsed-page.ts';
 import { isVehicleTitle, readVehicleTitle } from '../page/vehicle-title.ts';
 import { type PhotoKey, photoKeyOf } from './images.ts';
 import { ALL_LABELS, LABELS } from './labels.ts';
+import { labelMarket } from './market.ts';
 
 /** What an IAAI lot page shows people, and where its data stands. */
 
@@ -80,7 +81,7 @@ export function iaaiLines(lines: readonly string[]): IaaiPageReading {
     (make !== null &&
       /^(19|20)\d{2} /.test(line) &&
       line.slice(5).toLowerCase().startsWith(`${make.toLowerCase()} `));
-  return readingFrom(read, lines.find((line) => line.length < 100 && isTitle(line)) ?? null);
+  return readingFrom(read, lines.find((line) => line.length < 100 && isTitle(line)) ?? null, lines);
 }
 
 /** What the label and value elements of a lot page say, its lines filling the gaps. */
@@ -91,7 +92,7 @@ export function iaaiHtml(html: HtmlPage, lines: readonly string[]): IaaiPageRead
       .byTag('h1')
       .map((element) => textIn(element))
       .find(isVehicleTitle) ?? null;
-  const listed = readingFrom((label) => pairs.get(plain(label)) ?? null, heading);
+  const listed = readingFrom((label) => pairs.get(plain(label)) ?? null, heading, []);
   const shown = iaaiLines(lines);
   return {
     stockNumber: listed.stockNumber ?? shown.stockNumber,
@@ -135,7 +136,10 @@ function valueAfter(label: Element): Element | null {
   return null;
 }
 
-function readingFrom(read: LabelValues, name: string | null): IaaiPageReading {
+/** Labels that other pages have too: they make no lot page. */
+const OF_SALE: ReadonlySet<string> = new Set(['saleName', 'bid', 'ask']);
+
+function readingFrom(read: LabelValues, name: string | null, lines: readonly string[]): IaaiPageReading {
   const get = (field: keyof typeof LABELS): string | null => firstOf(read, ...LABELS[field]);
   const model = textOf(get('model'));
   const named = readVehicleTitle(name, model);
@@ -169,8 +173,11 @@ function readingFrom(read: LabelValues, name: string | null): IaaiPageReading {
     sale_date: auctionTime(get('sale')) ?? saleDateOf(get('sale')),
     location: textOf(get('branch')),
     seller: textOf(get('seller')),
+    ...labelMarket({ sale: get('sale'), saleName: get('saleName'), bid: get('bid'), ask: get('ask') }, lines),
   };
-  const told = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter((field) => get(field) !== null);
+  const told = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
+    (field) => !OF_SALE.has(field) && get(field) !== null,
+  );
   return { stockNumber, kind: textOf(get('kind')), facts, labelled: told.length };
 }
 

@@ -1,5 +1,6 @@
 import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { type LotFacts, NO_FACTS } from '../auction-site.ts';
+import { figureOf } from '../page/amounts.ts';
 import { listOf, recordOf } from '../page/json-values.ts';
 import {
   airbagsOf,
@@ -18,6 +19,7 @@ import {
 import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { IAAI_DAMAGE, IAAI_LOSS, IAAI_TITLES } from './codes.ts';
 import { type PhotoKey, photoKeyOf } from './images.ts';
+import { modelMarket } from './market.ts';
 
 /**
  * IAAI's view model in its forms: the script of the lot page (`ProductDetailsVM`), the same pasted bare, and the
@@ -185,8 +187,8 @@ function factsOf(attributes: Fields, shown: ReadonlyMap<string, string>, all: re
     sale_date: auctionTime(attribute('auctiondatetime')) ?? auctionTime(display('auctiondatetime')),
     location: attribute('branchname') ?? textOf(display('sellingbranch')) ?? place(attributes),
     seller: textOf(display('seller')) ?? attribute('providername'),
-    listing_state: isSold(attributes, all) ? 'sold' : 'active',
     contradictions: titleContradictions(attributes, textOf(display('titlesaledoc', 'titlesaledocument'))),
+    ...marketOf(attributes, shown, all),
   };
 }
 
@@ -253,21 +255,38 @@ function place(attributes: Fields): string | null {
   return city !== null && state !== null ? `${city}, ${state}` : city;
 }
 
-function isForeign(attributes: Fields, all: readonly Fields[]): boolean {
-  const currency =
+/** The currency that the model names. */
+function currencyNamed(attributes: Fields, all: readonly Fields[]): string | null {
+  return (
     textOf(attributes.get('currency')) ??
     all.map((fields) => textOf(fields.get('currencyind'))).find((found) => found !== null) ??
-    (textOf(attributes.get('tenant')) === 'CA' ? 'CAD' : 'USD');
+    null
+  );
+}
+
+function isForeign(attributes: Fields, all: readonly Fields[]): boolean {
+  const currency =
+    currencyNamed(attributes, all) ?? (textOf(attributes.get('tenant')) === 'CA' ? 'CAD' : 'USD');
   return currency.toUpperCase() !== 'USD';
 }
 
-function isSold(attributes: Fields, all: readonly Fields[]): boolean {
-  if (all.some((fields) => isYes(fields.get('buynowsold')))) return true;
-  const states = [
-    attributes.get('inventorystatus'),
-    ...all.map((fields) => fields.get('auctionstatusdescription')),
-  ];
-  return states.some((state) => /^sold\b/i.test(textOf(state) ?? ''));
+function marketOf(
+  attributes: Fields,
+  shown: ReadonlyMap<string, string>,
+  all: readonly Fields[],
+): Pick<LotFacts, 'market' | 'sale'> {
+  const every = (name: string): unknown[] => all.map((fields) => fields.get(name));
+  return modelMarket({
+    currency: currencyNamed(attributes, all),
+    bids: [...every('decimalhighbidamount'), ...every('highbidamount')],
+    asks: [...every('buynowamount'), ...every('buynowprice'), ...every('buynowofferamount')],
+    increment: every('bidincrement').find((value) => figureOf(value) !== null),
+    isReserveMet: every('reservemet').some(isYes),
+    isSoldNow: every('buynowsold').some(isYes),
+    states: [attributes.get('inventorystatus'), ...every('auctionstatusdescription')],
+    saleTimes: [textOf(attributes.get('auctiondatetime')), shown.get('auctiondatetime') ?? null],
+    asksUntil: [textOf(attributes.get('buynowclosedatetime'))],
+  });
 }
 
 const isYes = (value: unknown): boolean => value === true || value === 'True' || value === 'true';

@@ -6,7 +6,8 @@ import { inEnglishValues } from './value-words.ts';
 
 /** Facts that the parts of one page tell differently: its structured data and its rows, its data and its labels. */
 
-type Fact = Contradiction['fact'];
+/** Prices are compared where they are read, each with the others of its own page. */
+type Fact = Exclude<Contradiction['fact'], 'current_bid' | 'buy_now' | 'final_bid'>;
 type Facts = Pick<Lot, Fact | 'mileage' | 'secondary_damage'> & { contradictions: readonly Contradiction[] };
 type Told = { written: string; meant: string };
 type Same = (a: string, b: string) => boolean;

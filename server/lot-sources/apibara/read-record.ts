@@ -1,4 +1,7 @@
+import type { SaleReading } from '../../../contract/facts/sale-state.ts';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
+import type { PastSale } from '../../../contract/schemas/market.ts';
+import { SITES } from '../../../contract/sites.ts';
 import {
   type LotFacts,
   mergeFacts,
@@ -8,6 +11,8 @@ import {
 } from '../../auction-sites/auction-site.ts';
 import { copartImages } from '../../auction-sites/copart/images.ts';
 import { iaaiImages, photoKeyOf } from '../../auction-sites/iaai/images.ts';
+import { NO_MARKET } from '../../auction-sites/market-facts.ts';
+import { figureOf } from '../../auction-sites/page/amounts.ts';
 import { recordOf } from '../../auction-sites/page/json-values.ts';
 import {
   airbagsOf,
@@ -17,6 +22,7 @@ import {
   odometerOf,
   runConditionOf,
 } from '../../auction-sites/page/listing-values.ts';
+import { soldStatusOf, statusStateOf } from '../../auction-sites/page/sale-words.ts';
 import { readVehicleTitle } from '../../auction-sites/page/vehicle-title.ts';
 import { pageOf } from '../lot-page.ts';
 import { type SourceLot, type SourceSite, sourceSiteOf } from '../lot-source.ts';
@@ -69,7 +75,7 @@ function told(record: ApibaraRecord, site: SourceSite): LotFacts {
     sale_date: auction.auction_at,
     location: record.location.display,
     seller: record.seller.name,
-    listing_state: stateOf(record),
+    ...marketOf(record, site),
     images: photosOf(record, site),
   };
 }
@@ -102,10 +108,51 @@ function runs({ condition, details }: ApibaraRecord): LotFacts['run_condition'] 
     : runConditionOf(value?.replace(/^engine start program$/i, 'starts'));
 }
 
-function stateOf({ auction }: ApibaraRecord): LotFacts['listing_state'] {
-  if (/^sold\b/i.test(auction.last_sold_status ?? '') && auction.state !== 'open') return 'sold';
-  return auction.state === 'finished' ? 'ended' : 'active';
+/**
+ * Its prices are US dollars by their names. A sale before the auction that is open now is one of the car's history; the words of a
+ * sale that is over are read whole, for `Sold on Approval` is not sold.
+ */
+function marketOf(record: ApibaraRecord, site: SourceSite): Pick<LotFacts, 'market' | 'sale'> {
+  const { auction, pricing, details } = record;
+  const isOver = auction.state === 'finished';
+  const [current, buyNow, price] = [
+    pricing.current_bid_usd,
+    pricing.buy_now_usd,
+    pricing.last_sold_price_usd,
+  ].map(figureOf);
+  const status = soldStatusOf(auction.last_sold_status);
+  const isPast = !isOver && auction.last_sold_day !== null;
+  const past: PastSale = {
+    date: auction.last_sold_day,
+    auction: SITES[site].name,
+    lot_number: null,
+    bid: price ?? null,
+    status,
+  };
+  const prices = [current, buyNow, price].some((amount) => amount != null);
+  return {
+    market: {
+      ...NO_MARKET,
+      currency: prices ? 'USD' : null,
+      current_bid: current ?? null,
+      has_bids: current == null ? null : true,
+      bid_increment: figureOf(details.bid_increment),
+      reserve_state: details.auction_information.prebidInformation.reserveMet === true ? 'met' : null,
+      buy_now: buyNow ?? null,
+      final_bid: isOver ? (price ?? null) : null,
+      sold_by: isOver && status === 'sold' && auction.sold_buy_now === true ? 'buy_now' : null,
+      sale_at: auction.auction_at?.includes('T') ? auction.auction_at : null,
+      sale_history: isPast ? [past] : [],
+    },
+    sale: { state: isOver ? endState(status) : openState(auction) },
+  };
 }
+
+const endState = (status: PastSale['status']): SaleReading['state'] =>
+  status === 'sold' || status === 'on_approval' ? status : 'ended';
+
+const openState = ({ state, auction_at }: ApibaraRecord['auction']): SaleReading['state'] =>
+  statusStateOf(state) ?? (auction_at === null ? null : 'upcoming');
 
 /** Addresses as Apibara lists them, by size. */
 function addressesOf({ media }: ApibaraRecord): { large: unknown; thumb: unknown }[] {

@@ -22,6 +22,8 @@ const truth = field((value) => (typeof value === 'boolean' ? value : null));
 const time = field((value) => auctionTime(textOf(value)));
 const vin = field(vinOf);
 const list = field(listOf);
+const anything = field((value) => value);
+const day = field((value) => /^\d{4}-\d{2}-\d{2}$/.exec(textOf(value) ?? '')?.[0] ?? null);
 
 export const apibaraRecordSchema = z.object({
   vin,
@@ -31,7 +33,14 @@ export const apibaraRecordSchema = z.object({
   year: field(yearOf),
   make: text,
   model: text,
-  auction: part({ state: text, auction_at: time, last_sold_status: text }),
+  auction: part({
+    state: text,
+    auction_at: time,
+    last_sold_day: day,
+    last_sold_status: text,
+    sold_buy_now: truth,
+  }),
+  pricing: part({ current_bid_usd: anything, buy_now_usd: anything, last_sold_price_usd: anything }),
   location: part({ display: text }),
   seller: part({ name: text }),
   condition: part({
@@ -68,10 +77,12 @@ export const apibaraRecordSchema = z.object({
     }),
     vehicle_description: part({ Series: text, BodyStyle: text, Transmission: text }),
     sale_information: part({
-      ActualCashValue: field((value) => value),
-      EstimatedRepairCost: field((value) => value),
+      ActualCashValue: anything,
+      EstimatedRepairCost: anything,
     }),
     attributes: part({ Id: text, SalvageId: digits }),
+    bid_increment: anything,
+    auction_information: part({ prebidInformation: part({ reserveMet: truth }) }),
   }),
 });
 export type ApibaraRecord = z.infer<typeof apibaraRecordSchema>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { type LotFacts, NO_FACTS, namesCar, readLotOf } from '../../auction-sites/auction-site.ts';
 import { copartImages } from '../../auction-sites/copart/images.ts';
 import { iaaiImages, photoKeyOf } from '../../auction-sites/iaai/images.ts';
+import { NO_MARKET } from '../../auction-sites/market-facts.ts';
+import { figureOf } from '../../auction-sites/page/amounts.ts';
 import { field, listOf, part, recordOf } from '../../auction-sites/page/json-values.ts';
 import {
   airbagsOf,
@@ -16,6 +18,7 @@ import {
   wordsOf,
   yearOf,
 } from '../../auction-sites/page/listing-values.ts';
+import { saleKindOf, statusStateOf } from '../../auction-sites/page/sale-words.ts';
 import { readVehicleTitle } from '../../auction-sites/page/vehicle-title.ts';
 import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { pageOf } from '../lot-page.ts';
@@ -47,6 +50,8 @@ const lotSchema = z.object({
   estimate_repair_price: field((value) => value),
   actual_cash_value: field((value) => value),
   sale_date: text,
+  bid: field((value) => value),
+  buy_now: field((value) => value),
   seller: named,
   title: named,
   detailed_title: named,
@@ -124,7 +129,7 @@ function factsOf(car: Car, lot: CarLot, site: SourceSite): LotFacts {
     sale_date: auctionTime(lot.sale_date),
     location: placeOf(lot),
     seller: lot.seller,
-    listing_state: /^(sold|archived?)$/i.test(lot.status ?? '') ? 'sold' : 'active',
+    ...marketOf(lot),
     images: photosOf(lot, site),
   };
 }
@@ -133,6 +138,27 @@ function factsOf(car: Car, lot: CarLot, site: SourceSite): LotFacts {
 function titleContradictions({ detailed_title: words, title }: CarLot): LotFacts['contradictions'] {
   if (words === null || title === null || !titleDisagrees(words, { code: title, as: 'type' })) return [];
   return [{ fact: 'title', readings: [words, title] }];
+}
+
+/** Amounts come without a currency, so none is named; an archived lot is over, and only `sold` says that it was sold. */
+function marketOf({ status, sale_date, bid, buy_now }: CarLot): Pick<LotFacts, 'market' | 'sale'> {
+  const words = status?.replaceAll('_', ' ');
+  const state = statusStateOf(words);
+  const time = auctionTime(sale_date);
+  const amount = figureOf(bid);
+  return {
+    market: {
+      ...NO_MARKET,
+      current_bid: state === 'sold' ? null : amount,
+      has_bids: amount === null || state === 'sold' ? null : true,
+      final_bid: state === 'sold' ? amount : null,
+      buy_now: figureOf(buy_now),
+      sale_kind: saleKindOf(words),
+      sale_at: time?.includes('T') ? time : null,
+      sale_date: time?.includes('T') ? null : time,
+    },
+    sale: state !== null ? { state } : time === null ? null : { state: 'upcoming' },
+  };
 }
 
 /** `mascotte` and `fl` as `Mascotte, FL`. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_MARKET } from '../../auction-sites/market-facts.ts';
 import { AppError } from '../../errors.ts';
 import { MOST_ROWS, readListExport } from './read-list-export.ts';
 
@@ -49,14 +50,38 @@ describe('a list as Copart exports it', () => {
       color: null,
       retail_value: 12345,
       seller_repair_cost: null,
-      // In the zone of whoever exported it, which nobody knows.
       sale_date: '12/03/2026 04:00 am MSK',
       location: 'CA - SACRAMENTO',
       seller: null,
       listing_state: 'active',
+      market: {
+        ...NO_MARKET,
+        currency: 'USD',
+        current_bid: 4550,
+        has_bids: true,
+        sale_state: 'upcoming',
+        sale_date: '2026-12-03',
+        sale_at: '2026-12-03T01:00:00Z',
+      },
       contradictions: [],
       source: 'Copart list export',
       images: [],
+    });
+  });
+
+  test('reads bid, ask, sale type and zone of a sales data file', () => {
+    const text = [
+      'Lot number,Year,Make,Model,VIN,Sale Date M/D/CY,Sale time (HHMM),Time Zone,Sale Status,"High Bid =non-vix,Sealed=Vix",Buy-It-Now Price,Currency Code',
+      '70000001,2019,HONDA,ACCORD,1HGCV1F30KA000001,20261002,1200,PDT,On Minimum Bid,0.0,3550.0,CAD',
+    ].join('\n');
+    expect(lotOf(text)?.market).toMatchObject({
+      currency: 'CAD',
+      current_bid: null,
+      has_bids: null,
+      buy_now: 3550,
+      sale_kind: 'minimum_bid',
+      sale_state: 'upcoming',
+      sale_at: '2026-10-02T19:00:00Z',
     });
   });
 

@@ -4,6 +4,8 @@ import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../../contract/sites.ts';
 import { type LotFacts, NO_FACTS, readLotOf } from '../../auction-sites/auction-site.ts';
 import { COPART_ODOMETER_BRANDS } from '../../auction-sites/copart/codes.ts';
+import { NO_MARKET, saleFields } from '../../auction-sites/market-facts.ts';
+import { amountOf, currencyOf } from '../../auction-sites/page/amounts.ts';
 import {
   dollarsOf,
   keysOf,
@@ -17,6 +19,8 @@ import {
   wordsOf,
   yearOf,
 } from '../../auction-sites/page/listing-values.ts';
+import { type SaleTime, saleTimeOf } from '../../auction-sites/page/sale-time.ts';
+import { saleKindOf, statusStateOf } from '../../auction-sites/page/sale-words.ts';
 import { CsvFault, type CsvRecord, csvRecords } from '../../data-tables/csv-records.ts';
 import { AppError } from '../../errors.ts';
 import { finishLot } from '../finish-lot.ts';
@@ -62,6 +66,11 @@ const COLUMNS = {
   transmission: ['transmission'],
   fuel: ['fueltype'],
   sale_date: ['saledate', 'saledatemdcy'],
+  sale_time: ['saletimehhmm', 'saletime'],
+  zone: ['timezone'],
+  sale_status: ['salestatus'],
+  bid: ['currentbid', 'highbidnonvixsealedvix', 'highbid'],
+  ask: ['buyitnowprice'],
   sale: ['salename', 'yardname'],
   city: ['locationcity'],
   state: ['locationstate'],
@@ -196,8 +205,42 @@ function factsOf(cell: Cells, words: Cells, link: AuctionLink | null): LotFacts 
     sale_date: saleDateIn(cell('sale_date')),
     location: placeIn(cell),
     seller: cell('seller'),
-    listing_state: 'active',
+    ...marketIn(cell),
   };
+}
+
+/** Bids and asks in the currency that their cell or the row names; a row says nothing of a sale that is over. */
+function marketIn(cell: Cells): Pick<LotFacts, 'market' | 'sale'> {
+  const [bid, ask] = [amountOf(cell('bid')), amountOf(cell('ask'))];
+  const currency = currencyOf(cell('currency')) ?? bid?.currency ?? ask?.currency ?? null;
+  const own = (price: typeof bid): number | null =>
+    price === null || (price.currency !== null && price.currency !== currency) ? null : price.amount;
+  const current_bid = own(bid);
+  const status = cell('sale_status');
+  const time = saleTimeIn(cell);
+  const state = saleKindOf(status) === null ? statusStateOf(status) : null;
+  return {
+    market: {
+      ...NO_MARKET,
+      currency,
+      current_bid,
+      has_bids: current_bid === null ? null : true,
+      buy_now: own(ask),
+      sale_kind: saleKindOf(status),
+      reserve_state: saleKindOf(status) === 'pure_sale' ? 'none' : null,
+      ...saleFields(time),
+    },
+    sale: state !== null ? { state } : time.day === null ? null : { state: 'upcoming' },
+  };
+}
+
+/** `20261002` with `1200` and `PDT` in columns of their own; otherwise all in one cell. */
+function saleTimeIn(cell: Cells): SaleTime {
+  const day = saleDateIn(cell('sale_date'));
+  const [, hour, minute] = /^(\d{1,2})(\d{2})$/.exec(cell('sale_time') ?? '') ?? [];
+  const text = cell('sale_date') ?? '';
+  if (!/^20\d{6}$/.test(text) || hour === undefined) return saleTimeOf(/^20\d{6}$/.test(text) ? day : text);
+  return saleTimeOf(`${day} ${hour}:${minute} ${cell('zone') ?? ''}`);
 }
 
 /** `COROLLA LE` beyond `COROLLA`. */
