@@ -4,6 +4,8 @@ import { dealVerdictSchema } from './deal/deal-verdict.ts';
 import { FIRST_SIZES, PHOTO_SIZES } from './facts/photo-sizes.ts';
 import { planSchema } from './plans/plan.ts';
 import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
+import { listingStateSchema } from './schemas/lot.ts';
+import { listedMarketSchema } from './schemas/market.ts';
 import { lotChangeSchema } from './watch/lot-change.ts';
 
 /** Requests and answers of the calls in contract/api.ts (docs/product.md). */
@@ -61,6 +63,9 @@ export const reportListItemSchema = z.object({
       verdict: verdictSchema.nullable(),
       /** As listed: ISO 8601 where a time is known. */
       sale_date: z.string().nullable(),
+      listing_state: listingStateSchema.optional(),
+      /** What the lot's page said of its sale and prices; null where it was not read. */
+      market: listedMarketSchema.nullish(),
       /** The first photo kept here, small, as a path on our origin. */
       photo: z.string().nullable(),
       photos_total: z.number().int(),

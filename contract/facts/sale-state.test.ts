@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { saleStateAt, saleStates } from './sale-state.ts';
+import type { Market } from '../schemas/market.ts';
+import { asReadAt, saleStateAt, saleStates } from './sale-state.ts';
 
 describe('saleStates', () => {
   it.each([
@@ -46,5 +47,19 @@ describe('saleStateAt', () => {
 
   it('keeps what the page says of its end', () => {
     expect(saleStateAt({ ...at, sale_state: 'sold' }, 0)).toBe('sold');
+  });
+});
+
+describe('asReadAt', () => {
+  const market = { sale_state: 'upcoming', sale_at: '2026-09-14T17:00:00Z', sale_date: null } as Market;
+  const lot = { listing_state: 'active' as const, market };
+
+  it('ends a lot that was read after its sale, in both states', () => {
+    const read = asReadAt(lot, Date.parse('2026-09-20T00:00:00Z'));
+    expect([read.listing_state, read.market?.sale_state]).toEqual(['ended', 'ended']);
+  });
+
+  it('leaves a lot as its page has it before its sale', () => {
+    expect(asReadAt(lot, Date.parse('2026-09-01T00:00:00Z'))).toBe(lot);
   });
 });

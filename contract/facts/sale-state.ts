@@ -1,8 +1,5 @@
-import type { z } from 'zod';
-import type { listingStateSchema } from '../schemas/lot.ts';
+import type { Lot } from '../schemas/lot.ts';
 import type { Market, SaleState } from '../schemas/market.ts';
-
-type ListingState = z.infer<typeof listingStateSchema>;
 
 /** What a page says of a lot's sale; `null`: nothing that is understood. */
 export type SaleReading = {
@@ -11,7 +8,7 @@ export type SaleReading = {
   isStub?: boolean;
 };
 
-export type SaleStates = { sale_state: SaleState; listing_state: ListingState };
+export type SaleStates = { sale_state: SaleState; listing_state: Lot['listing_state'] };
 
 /** Both states of a lot, from one reading: no lot is sold in one and open in the other. */
 export function saleStates({ state, isStub = false }: SaleReading): SaleStates {
@@ -42,4 +39,13 @@ export function saleStateAt({ sale_state, sale_at, sale_date }: Dated, now: numb
   }
   const day = /^\d{4}-/.test(sale_date ?? '') ? Date.parse(sale_date ?? '') : Number.NaN;
   return now >= day + DAY_MS + LATEST_ZONE_MS ? 'ended' : sale_state;
+}
+
+/** A lot whose page was read at `now`, ms since 1970: what was to come before then is over. */
+export function asReadAt<L extends Pick<Lot, 'listing_state' | 'market'>>(lot: L, now: number): L {
+  const { market } = lot;
+  const state = market ? saleStateAt(market, now) : 'unknown';
+  if (!market || state === 'unknown' || state === market.sale_state) return lot;
+  const { sale_state, listing_state } = saleStates({ state });
+  return { ...lot, listing_state, market: { ...market, sale_state } };
 }

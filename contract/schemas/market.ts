@@ -132,3 +132,13 @@ export const marketSchema = z.object({
     .nullable(),
 });
 export type Market = z.infer<typeof marketSchema>;
+
+/** What lists show of a lot's market: everything but its lists. */
+export const listedMarketSchema = marketSchema.omit({
+  sale_history: true,
+  similar_lots: true,
+  site_price_band: true,
+  site_fees: true,
+  page_rates: true,
+});
+export type ListedMarket = z.infer<typeof listedMarketSchema>;

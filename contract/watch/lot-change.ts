@@ -2,12 +2,16 @@ import { z } from 'zod';
 
 /** What changed of a lot since its report, or since it was last read. */
 
+/** Facts of a lot's market that are compared when it is read again; prices as `price-value.ts` writes them. */
+export const WATCHED_MARKET = ['current_bid', 'buy_now', 'reserve_state', 'final_bid'] as const;
+
 /** Facts of a lot that are compared when it is read again. */
 export const WATCHED_FACTS = [
   'sale_date',
   'listing_state',
   /** The car stands there again under another number. */
   'lot_number',
+  ...WATCHED_MARKET,
   'retail_value',
   'seller_repair_cost',
   'primary_damage',

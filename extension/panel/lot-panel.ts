@@ -4,6 +4,8 @@ import { declaredWords, noPhotosWords, unsupportedWords } from '../../contract/l
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-facts.ts';
 import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
+import { marketFacts } from '../../contract/report-view/market/market-facts.ts';
+import { saleEndWords } from '../../contract/report-view/market/sale-end.ts';
 import { contradictionWords } from '../../contract/report-view/words/reservation.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import { AskFault, ask } from '../ask.ts';
@@ -77,6 +79,7 @@ function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
   const facts = lotFacts(lot, Date.now()).flatMap(({ key, label, value }) =>
     value === null || key === 'odometer' ? [] : [{ label, value }],
   );
+  const end = saleEndWords(lot, Date.now());
   const label = left === null ? WORDS.generateUnknown : left === 0 ? WORDS.noneLeft : WORDS.generate(left);
   const generate = button(label, () => void startReport(view, lot, attempt));
   // One press is one report, however often it has to be sent.
@@ -89,12 +92,14 @@ function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
   );
   board.disabled = !lot.make_supported;
   view.show(
+    end === null ? null : element('p', { className: 'fault' }, end),
     rowList([
       { label: 'VIN', value: lot.vin ?? 'Unknown' },
       { label: 'Lot', value: lot.lot_number || 'None' },
       { label: 'Mileage', value: mileageWords(lot) },
       { label: 'Damage', value: declaredWords(lot) || 'Not declared' },
       ...facts,
+      ...marketFacts(lot, Date.now()),
     ]),
     ...(lot.contradictions ?? []).map((told) =>
       element('p', { className: 'fault' }, contradictionWords(told)),

@@ -525,6 +525,14 @@ export const reports = pgTable(
     ),
     verdict: text('verdict').generatedAlwaysAs(sql`coalesce(edited_model, model) #>> '{total_loss,verdict}'`),
     saleDate: text('sale_date').generatedAlwaysAs(sql`coalesce(edited_model, model) #>> '{lot,sale_date}'`),
+    listingState: text('listing_state').generatedAlwaysAs(
+      sql`coalesce(edited_model, model) #>> '{lot,listing_state}'`,
+    ),
+    /** The lot's market without its lists. */
+    market: jsonb('market').generatedAlwaysAs(
+      sql`CASE WHEN jsonb_typeof(coalesce(edited_model, model) #> '{lot,market}') = 'object'
+          THEN (coalesce(edited_model, model) #> '{lot,market}') - '{sale_history,similar_lots,site_price_band,site_fees,page_rates}'::text[] END`,
+    ),
     /** The first photo that is kept, small. */
     photo: text('photo').generatedAlwaysAs(
       sql`jsonb_path_query_first(coalesce(edited_model, model), '$.photos[*].thumbnail ? (@ != null)') #>> '{}'`,

@@ -1,5 +1,6 @@
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import { type BareLot, placesOf } from '../../contract/facts/bare-lot.ts';
+import { asReadAt } from '../../contract/facts/sale-state.ts';
 import { type FoundLot, NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { type AuctionLink, SITES } from '../../contract/sites.ts';
@@ -36,7 +37,7 @@ export async function licensedInstead(
 }
 
 const finished = ({ lot }: SourceLot, query: LotQuery, source: string): Lot =>
-  finishLot({ ...asAsked(lot, query), source });
+  asReadAt(finishLot({ ...asAsked(lot, query), source }), Date.now());
 
 function withTold(failure: AppError, told: readonly SourceTold[]): AppError {
   const reason = [failure.details.reason, ...told.map(({ sentence }) => sentence)]

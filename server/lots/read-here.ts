@@ -1,3 +1,4 @@
+import { asReadAt } from '../../contract/facts/sale-state.ts';
 import { siteOf } from '../auction-sites/index.ts';
 import { isBotChallenge } from '../auction-sites/page/bot-challenge.ts';
 import { parsePage } from '../auction-sites/page/parsed-page.ts';
@@ -16,7 +17,7 @@ export const readHere: LotReader = {
   photoRequests: async (link) => siteOf(link.site).photoRequests?.(link) ?? [],
   photosIn: async (link, pages) => siteOf(link.site).photosIn?.(link, pages) ?? [],
   isBotChallenge: async (page) => isBotChallenge(parsePage(page)),
-  fetchedLot: async (link, pages) => finishLot(siteOf(link.site).parse(pages, link)),
+  fetchedLot: async (link, pages) => asReadAt(finishLot(siteOf(link.site).parse(pages, link)), Date.now()),
   userSuppliedLot: (own) => readHandedPages(own),
   enteredLot: async ({ photos = [], ...entry }) => {
     const lot = enterLot(entry);

@@ -599,7 +599,18 @@ describe.runIf(files.length > 0)('records of the services themselves', () => {
       seller_repair_cost: null,
       sale_date: '2026-05-06T14:30:00Z',
       seller: 'Progressive Casualty Insurance',
-      listing_state: 'sold',
+      // Sold on approval: the seller may still say no.
+      listing_state: 'ended',
+      market: {
+        currency: 'USD',
+        current_bid: 2050,
+        buy_now: 11_500,
+        final_bid: 8750,
+        sale_state: 'on_approval',
+        sale_at: '2026-05-06T14:30:00Z',
+        sold_by: null,
+        site_price_band: null,
+      },
     });
   });
 

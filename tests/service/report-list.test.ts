@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { ReportListItem } from '../../contract/calls.ts';
 import { valueShare } from '../../contract/report-view/head/decision.ts';
+import type { Market } from '../../contract/schemas/market.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { NO_MARKET } from '../../server/auction-sites/market-facts.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { readZip } from './read-zip.ts';
 import { addReport, madeUpLot } from './seed.ts';
@@ -52,6 +54,19 @@ async function walk(query: string): Promise<ReportListItem[]> {
 const selected = (method: 'PATCH' | 'DELETE', json: object, token = user.token) =>
   service.call(method, 'selected_reports', { token, json });
 
+const MARKET: Market = {
+  ...NO_MARKET,
+  currency: 'CAD',
+  current_bid: 1900,
+  has_bids: true,
+  sale_state: 'upcoming',
+  sale_at: '2027-01-14T15:00:00Z',
+  sale_history: [
+    { date: '2026-11-05', auction: 'Copart', lot_number: '1-90000001', bid: 1225, status: 'not_sold' },
+  ],
+};
+const withMarket = (model: ReportModel): ReportModel => ({ ...model, lot: { ...model.lot, market: MARKET } });
+
 describe('a row', () => {
   test('carries the figures of its report', async () => {
     const id = await addFinishedReport(service, user.userId);
@@ -64,6 +79,8 @@ describe('a row', () => {
       value_share: valueShare(model)?.share,
       verdict: model.total_loss?.verdict,
       sale_date: model.lot.sale_date,
+      listing_state: model.lot.listing_state,
+      market: null,
       photo: model.photos[0]?.thumbnail,
       photos_total: 8,
       photos_examined: 0,
@@ -96,6 +113,19 @@ describe('a row', () => {
       const row = (await list()).items.find(({ report_id }) => report_id === id);
       expect(row?.figures?.value_share).toEqual(share === null ? null : expect.closeTo(share, 9));
     }
+  });
+
+  test('carries the market of its lot without its lists', async () => {
+    const {
+      sale_history: _,
+      similar_lots: __,
+      site_price_band: ___,
+      site_fees: ____,
+      page_rates: _____,
+      ...listed
+    } = MARKET;
+    await addFinishedReport(service, user.userId, withMarket);
+    expect((await list()).items[0]?.figures?.market).toEqual(listed);
   });
 
   test('has none while its report is being made', async () => {
@@ -376,4 +406,15 @@ test('the figures of the selected reports come as one CSV, in the order asked fo
   expect(rows[0]).toContain(',Ready,300,150,600,0.03,Likely total loss,');
   expect(rows[0]).toContain("'=1+1");
   expect(rows[1]).toContain(',Ready,900,450,1800,0.09,');
+});
+
+test('the CSV of a report names the currency of its lot’s prices', async () => {
+  const id = await addFinishedReport(service, user.userId, withMarket);
+  const answer = await service.call('POST', 'selected_reports/export', {
+    token: user.token,
+    json: { report_ids: [id] },
+  });
+  const [head = '', row = ''] = answer.text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  expect(head).toContain(',sale_state,price_currency,current_bid,buy_now,final_bid,');
+  expect(row).toContain(',upcoming,CAD,1900,,,');
 });

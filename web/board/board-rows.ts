@@ -2,6 +2,9 @@ import type { WaitingLot } from '../../contract/board/board-lots.ts';
 import type { DealVerdict } from '../../contract/deal/deal-verdict.ts';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
 import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
+import { listedSale } from '../../contract/report-view/market/listed-sale.ts';
+import { type MarketFact, priceFacts } from '../../contract/report-view/market/market-facts.ts';
+import { saleEndWords } from '../../contract/report-view/market/sale-end.ts';
 import type { ReportCardData } from '../report-list/report-card-data.ts';
 
 /** A lot on the board: with its report, or waiting for one. */
@@ -14,6 +17,7 @@ export type BoardRow = BoardLot | { kind: 'group'; id: string; name: string; cou
 export const SORTS = {
   vehicle: 'Vehicle',
   sale_date: 'Sale date',
+  bid: 'Bid now',
   repair: 'Repair likely',
   value_share: 'Repair ÷ value',
   verdict: 'Verdict',
@@ -53,6 +57,23 @@ export const nameOf = (row: BoardLot): string => (row.kind === 'waiting' ? row.l
 export const saleDateOf = ({ changes, figures }: ReportCardData): string | null =>
   changes.find(({ fact }) => fact === 'sale_date')?.after ?? figures?.sale_date ?? null;
 
+/** What its lot is bid or asked now, or was sold for, in its own currency; null where nothing is known. */
+export function bidOf(card: ReportCardData, now: number): MarketFact | null {
+  if (card.figures === null) return null;
+  return priceFacts(listedSale(card.figures, card.changes), now)[0] ?? null;
+}
+
+/** What became of a lot whose sale is over, as it was last read; null before that. */
+export const saleEnd = ({ figures, changes }: ReportCardData, now: number): string | null =>
+  figures === null ? null : saleEndWords(listedSale(figures, changes), now);
+
+/** The amount a board is sorted by: US dollars alone, for other currencies stand in no order with them. */
+function bidAmount({ figures, changes }: ReportCardData): number | null {
+  const market = figures === null ? null : listedSale(figures, changes).market;
+  if (market?.currency !== 'USD') return null;
+  return market.final_bid ?? market.current_bid ?? market.buy_now;
+}
+
 const VERDICT_ORDER = Object.keys(DEAL_VERDICTS);
 const STATUS_ORDER = Object.keys(BOARD_STATUSES);
 
@@ -65,6 +86,8 @@ function sortedBy(row: BoardLot, sort: BoardSort): string | number | null {
   switch (sort) {
     case 'sale_date':
       return saleDateOf(row.card);
+    case 'bid':
+      return bidAmount(row.card);
     case 'repair':
       return totalCost;
     case 'value_share':

@@ -15,9 +15,11 @@ import {
   type BoardRow,
   type BoardSort,
   type BoardView,
+  bidOf,
   nameOf,
   SORTS,
   saleDateOf,
+  saleEnd,
 } from './board-rows.ts';
 import { WaitingStatus } from './waiting-status.tsx';
 
@@ -27,7 +29,7 @@ const ROW_PX = 64;
 const BEYOND = 8;
 const UNKNOWN = '–';
 const COLUMNS = Object.keys(SORTS) as BoardSort[];
-const NUMBERS: ReadonlySet<BoardSort> = new Set(['repair', 'value_share', 'ceiling']);
+const NUMBERS: ReadonlySet<BoardSort> = new Set(['bid', 'repair', 'value_share', 'ceiling']);
 
 type Props = {
   rows: readonly BoardRow[];
@@ -59,7 +61,7 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
       className="relative max-h-[70dvh] overflow-auto rounded-lg border border-rule bg-sheet"
     >
       <table
-        className="w-full min-w-[75rem] table-fixed border-collapse text-sm"
+        className="w-full min-w-[84rem] table-fixed border-collapse text-sm"
         aria-rowcount={rows.length + 1}
       >
         <caption className="sr-only">Your lots</caption>
@@ -83,6 +85,7 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
                   'font-medium',
                   NUMBERS.has(sort) && 'text-right',
                   sort === 'vehicle' && 'w-52',
+                  sort === 'sale_date' && 'w-44',
                   sort === 'repair' && 'w-48',
                   sort === 'value_share' && 'w-36',
                   sort === 'status' && 'w-64',
@@ -170,7 +173,8 @@ function waitingCell(row: Extract<BoardLot, { kind: 'waiting' }>, column: BoardS
 
 const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
   vehicle: (card) => <Vehicle card={card} />,
-  sale_date: (card) => saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN,
+  sale_date: (card) => <SaleDate card={card} />,
+  bid: (card) => <Bid card={card} />,
   repair: ({ totalCost, figures }) => (
     <>
       <span className="font-semibold">{totalCost === null ? UNKNOWN : dollars(totalCost)}</span>
@@ -208,6 +212,31 @@ const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
   ),
 };
 
+/** The day of the sale, and what became of the lot once it is over. */
+function SaleDate({ card }: { card: ReportCardData }) {
+  const end = saleEnd(card, Date.now());
+  if (end === null) return saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN;
+  return (
+    <span className="line-clamp-2 leading-5 text-muted" title={end}>
+      {end}
+    </span>
+  );
+}
+
+/** The first price that is known of a lot, under its own name. */
+function Bid({ card }: { card: ReportCardData }) {
+  const fact = bidOf(card, Date.now());
+  if (fact === null) return UNKNOWN;
+  return (
+    <>
+      <span className="block truncate font-semibold" title={fact.value}>
+        {fact.value}
+      </span>
+      <span className="block truncate text-muted">{fact.label}</span>
+    </>
+  );
+}
+
 /** What changed of a lot since its report: the newest in sight, all that are told in its title and to readers. */
 function Changes({ changes }: { changes: ReportCardData['changes'] }) {
   const [newest, ...earlier] = changes.map(changeWords);
@@ -227,18 +256,20 @@ function Changes({ changes }: { changes: ReportCardData['changes'] }) {
 
 function Vehicle({ card }: { card: ReportCardData }) {
   const { deal } = card;
+  const end = saleEnd(card, Date.now());
   const decided = deal?.verdict
     ? [DEAL_VERDICTS[deal.verdict], deal.ceiling === null ? null : `up to ${dollars(deal.ceiling)}`]
         .filter((words) => words !== null)
         .join(', ')
     : '';
+  const said = end ?? decided;
   const own = [card.tag, card.note].filter((words) => words !== null).join(' · ');
   return (
     <>
       <ReportName card={card} className="block truncate" linked="font-medium" preload={false} />
       {/* On a phone the columns that decide lie beyond the edge. */}
-      {decided === '' ? null : <span className="block truncate text-muted sm:hidden">{decided}</span>}
-      <span className={clsx('block truncate text-muted', decided !== '' && 'max-sm:hidden')}>
+      {said === '' ? null : <span className="block truncate text-muted sm:hidden">{said}</span>}
+      <span className={clsx('block truncate text-muted', said !== '' && 'max-sm:hidden')}>
         {own === '' ? `Lot ${card.lot ?? ''}` : own}
       </span>
     </>

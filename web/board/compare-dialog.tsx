@@ -7,11 +7,12 @@ import type { ReportCardData } from '../report-list/report-card-data.ts';
 import { ReportName } from '../report-list/table/report-name.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { dollars, miles, percent } from '../ui/money.ts';
-import { saleDateOf } from './board-rows.ts';
+import { bidOf, saleDateOf, saleEnd } from './board-rows.ts';
 
 const UNKNOWN = '–';
 const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
-  ['Sale date', (card) => saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN],
+  ['Sale', (card) => saleEnd(card, Date.now()) ?? saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN],
+  ['Bid now', (card) => priceWords(bidOf(card, Date.now()))],
   ['Verdict', ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN)],
   ['Bid ceiling', ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling))],
   ['Repair likely', ({ totalCost }) => (totalCost === null ? UNKNOWN : dollars(totalCost))],
@@ -30,6 +31,9 @@ const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
   ['Tag', ({ tag }) => tag ?? UNKNOWN],
   ['Note', ({ note }) => note ?? UNKNOWN],
 ];
+
+const priceWords = (fact: ReturnType<typeof bidOf>): string =>
+  fact === null ? UNKNOWN : `${fact.value} (${fact.label.toLowerCase()})`;
 
 /** Two to four lots side by side. */
 export function CompareDialog({ cards, onClose }: { cards: readonly ReportCardData[]; onClose: () => void }) {

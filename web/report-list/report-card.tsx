@@ -3,6 +3,8 @@ import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
 import { costBasis } from '../../contract/report-view/head/card-words.ts';
+import { listedSale } from '../../contract/report-view/market/listed-sale.ts';
+import { saleEndWords } from '../../contract/report-view/market/sale-end.ts';
 import { downloadReport } from '../api/reports/reports.ts';
 import { GetMore } from '../quota/get-more.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
@@ -55,6 +57,7 @@ export function ReportCard({ card }: { card: ReportCardData }) {
                 View Lot
               </a>
             )}
+            <SaleEnd card={card} />
           </p>
         </div>
         <Badge outcome={card.outcome} />
@@ -87,6 +90,12 @@ export function ReportCard({ card }: { card: ReportCardData }) {
       {card.outcome === 'failed' || card.outcome === 'cancelled' ? <Failure card={card} /> : null}
     </article>
   );
+}
+
+/** What became of a lot whose sale is over. */
+function SaleEnd({ card: { figures, changes } }: { card: ReportCardData }) {
+  const end = figures === null ? null : saleEndWords(listedSale(figures, changes), Date.now());
+  return end === null ? null : <span className="figures font-medium text-ink">{end}</span>;
 }
 
 /** The lot's first photo; where none is kept, what the report found, small. */

@@ -25,6 +25,8 @@ import {
 import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
+import { marketFacts } from '../../contract/report-view/market/market-facts.ts';
+import { saleEndWords } from '../../contract/report-view/market/sale-end.ts';
 import { aboveRangeWords, forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { disagreementWords } from '../../contract/report-view/words/reservation.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
@@ -57,6 +59,7 @@ export function ReportHead({ report, level, short = false }: Props) {
           <Mark key={mark}>{mark}</Mark>
         ))}
         <Title className="text-2xl font-semibold sm:text-3xl">{name}</Title>
+        <SaleEnd lot={report.lot} />
       </div>
       {/* A phone shows what to decide on first. */}
       <LotLine report={report} className="max-md:order-last" />
@@ -67,6 +70,14 @@ export function ReportHead({ report, level, short = false }: Props) {
       </div>
       <Reservations report={report} />
     </header>
+  );
+}
+
+/** What became of a lot whose sale is over. */
+function SaleEnd({ lot }: Pick<ReportModel, 'lot'>) {
+  const end = saleEndWords(lot, Date.now());
+  return end === null ? null : (
+    <p className="figures mt-1 inline-block rounded-md bg-sunken px-2 py-0.5 font-medium">{end}</p>
   );
 }
 
@@ -118,6 +129,11 @@ function LotLine({ report, className }: { report: ReportModel; className: string
         ),
       )}
       {untold === null ? null : <Fact label={untold.label}>{untold.value}</Fact>}
+      {marketFacts(lot, Date.now()).map(({ key, label, value }) => (
+        <Fact key={key} label={label}>
+          {value}
+        </Fact>
+      ))}
     </dl>
   );
 }

@@ -36,11 +36,10 @@ type Priced = Pick<
   'current_bid' | 'has_bids' | 'currency' | 'buy_now' | 'buy_now_until' | 'final_bid' | 'final_bid_masked'
 >;
 
+type PricedLot = SoldLot & { market?: (Priced & NonNullable<SoldLot['market']>) | null | undefined };
+
 /** What the lot asks and is bid at `now`, ms since 1970, each price by what it is; lists have these facts alone. */
-export function priceFacts(
-  lot: SoldLot & { market?: (Priced & NonNullable<SoldLot['market']>) | null },
-  now: number,
-) {
+export function priceFacts(lot: PricedLot, now: number): MarketFact[] {
   const { market } = lot;
   if (!market) return [];
   const facts: MarketFact[] = [];

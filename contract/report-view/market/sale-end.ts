@@ -51,7 +51,7 @@ export function saleEndWords(lot: SoldLot, now: number): string | null {
       return `Ended${day}${bid === null ? '' : ` at ${bid}`}, waiting for the seller’s approval`;
     case 'ended':
       // Its page was read before the sale: what came of it is not known.
-      if (market && market.sale_state !== 'ended') return `Ended${day}, result not known`;
+      if (market?.sale_state !== 'ended') return `Ended${day}, result not known`;
       return `Ended${day}${bid === null ? '' : ` at ${bid}`}, not reported sold${hidden}`;
     case 'live':
     case 'upcoming':

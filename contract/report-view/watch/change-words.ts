@@ -1,11 +1,17 @@
 import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from '../../lot-words.ts';
 import type { LotChange, WatchedFact } from '../../watch/lot-change.ts';
+import { readPriceValue } from '../../watch/price-value.ts';
 import { dayInUtc, distanceOf, wholeDollars } from '../figures.ts';
+import { printedMoney } from '../market/printed-money.ts';
 
 const LABELS: Record<WatchedFact, string> = {
   sale_date: 'Sale',
   listing_state: 'Listing',
   lot_number: 'Lot',
+  current_bid: 'Bid',
+  buy_now: 'Buy Now price',
+  reserve_state: 'Reserve',
+  final_bid: 'Final bid',
   retail_value: 'Listed value',
   seller_repair_cost: 'Seller’s repair cost',
   primary_damage: 'Primary damage',
@@ -19,6 +25,12 @@ const LABELS: Record<WatchedFact, string> = {
 };
 const CODES: Readonly<Record<string, string>> = { ...RUN_WORDS, ...AIRBAG_WORDS, ...KEY_WORDS };
 
+const RESERVES: Readonly<Record<string, string>> = {
+  none: 'No reserve now',
+  met: 'Reserve met',
+  not_met: 'Reserve not met',
+};
+
 /** A moment by its day; what is none as it was listed. */
 function dayWords(listed: string): string {
   const time = Date.parse(listed);
@@ -29,6 +41,12 @@ function valueWords(fact: WatchedFact, value: string): string {
   switch (fact) {
     case 'sale_date':
       return dayWords(value);
+    case 'current_bid':
+    case 'buy_now':
+    case 'final_bid': {
+      const price = readPriceValue(value);
+      return price === null ? value : printedMoney(price.amount, price.currency);
+    }
     case 'retail_value':
     case 'seller_repair_cost':
       return wholeDollars(Number(value));
@@ -49,6 +67,9 @@ export function changeWords({ fact, before, after, read_at }: LotChange): string
   if (fact === 'lot_number') return `Listed again as lot ${after}`;
   if (fact === 'listing_state')
     return after === 'active' ? 'Listed again' : after === 'sold' ? 'Sold' : 'Listing ended';
+  if (fact === 'reserve_state') return RESERVES[after] ?? after;
+  if (fact === 'final_bid' && before === null) return `Final bid ${now}`;
+  if (fact === 'buy_now' && before === null) return `Buy Now set at ${now}`;
   if (fact === 'sale_date') {
     if (before === null) return `Sale set for ${now}`;
     // Its day was over: the car was not sold, or is sold again.

@@ -8,6 +8,8 @@ import {
 } from '../../../contract/calls.ts';
 import { dealVerdictSchema } from '../../../contract/deal/deal-verdict.ts';
 import { type ReportOutcome, stageOf, verdictSchema } from '../../../contract/report-status.ts';
+import { listingStateSchema } from '../../../contract/schemas/lot.ts';
+import { listedMarketSchema } from '../../../contract/schemas/market.ts';
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
 import {
@@ -53,6 +55,9 @@ export const cardRow = eventSourceSchema.extend({
   value_share: z.number().nullable(),
   verdict: verdictSchema.nullable(),
   sale_date: z.string().nullable(),
+  listing_state: listingStateSchema.nullable(),
+  // Of a report whose lot a later version no longer takes nothing is shown.
+  market: listedMarketSchema.nullable().catch(null),
   photo: z.string().nullable(),
   photos_total: z.int().nullable(),
   photos_examined: z.int().nullable(),
@@ -68,7 +73,7 @@ export const cardRow = eventSourceSchema.extend({
 });
 
 export const CARD_COLUMNS = `${EVENT_COLUMNS}, model_name, vin, lot_number, make_name, mileage, url, lot_key, diagram,
-  repair_low_cents, repair_high_cents, value_share, verdict, sale_date, photo, photos_total, photos_examined, parts_confirmed,
+  repair_low_cents, repair_high_cents, value_share, verdict, sale_date, listing_state, market, photo, photos_total, photos_examined, parts_confirmed,
   deal_verdict, deal_ceiling_cents, CASE WHEN deal_stamp IS NOT NULL THEN deal_stamp = ${DEAL_STAMP} END AS deal_current,
   (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id DESC), '[]') FROM (
      SELECT id, fact, before, after, to_char(read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS read_at
@@ -120,6 +125,8 @@ function figuresOf(row: z.infer<typeof cardRow>): ReportListItem['figures'] {
     value_share: row.value_share,
     verdict: row.verdict,
     sale_date: row.sale_date,
+    listing_state: row.listing_state ?? 'active',
+    market: row.market,
     photo: row.photo,
     photos_total: row.photos_total ?? 0,
     photos_examined: row.photos_examined ?? 0,

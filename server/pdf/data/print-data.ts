@@ -31,6 +31,7 @@ import { reservationsOf } from '../../../contract/report-view/head/reservations.
 import { totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
 import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
+import { saleEndWords } from '../../../contract/report-view/market/sale-end.ts';
 import {
   aboveRangeWords,
   costWords,
@@ -149,11 +150,14 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
   const name = reportedCar(model);
   const share = shareOfValue(model);
   const written = writtenSum(estimate);
+  // An approved version stays as it was.
+  const now = approval ? Date.parse(approval.approved_at) : Date.now();
   const data = {
     title: `${name ?? 'Vehicle not named'}: damage and parts report`,
     name: name ?? 'Vehicle not named',
     marks: [
       ...originMarks(model),
+      saleEndWords(lot, now),
       options.editedMark ? 'Edited by its user after it was made' : null,
       approval && `Version ${approval.version} as approved by ${approval.approved_by}`,
     ].filter((mark) => mark !== null),
@@ -178,7 +182,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
       },
       { label: 'Sold by', value: joined([lot.seller ?? 'not known', soldAs(lot)], ', ') },
     ],
-    ...printVehicle(model),
+    ...printVehicle(model, now),
     nature: natureWords(model.lot_origin === 'entered' ? 'user' : 'listing', examined.photos_examined),
     wide_money: isWideMoney(),
     estimated: estimate.lines.length > 0 || headline.repair.likely > 0,

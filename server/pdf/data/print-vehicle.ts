@@ -1,6 +1,7 @@
 import { AIRBAG_WORDS, declaredWords, KEY_WORDS, RUN_WORDS } from '../../../contract/lot-words.ts';
 import { odometerFigure } from '../../../contract/report-view/head/lot-facts.ts';
 import { odometerReadWords, vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
+import { marketFacts } from '../../../contract/report-view/market/market-facts.ts';
 import { disagreementWords } from '../../../contract/report-view/words/reservation.ts';
 import { titleWords } from '../../../contract/report-view/words/title-words.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -10,13 +11,16 @@ import { dayOf, joined } from './figures.ts';
 const MASKED =
   'Make, model year and body are decoded from the rest; part numbers are matched by model and year, never by VIN.';
 
-/** The car and its condition: facts, what its VIN decodes to, where VIN and listing differ. */
-export function printVehicle(model: ReportModel) {
+/**
+ * The car and its condition: facts, what its VIN decodes to, where VIN and listing differ, and what its page says of the market. `now`:
+ * ms since 1970, for a sale that is over.
+ */
+export function printVehicle(model: ReportModel, now: number) {
   const { vehicle } = model;
   const entered = model.lot_origin === 'entered';
   const masked = `${entered ? 'The end of the VIN was not entered.' : 'The auction hides the end of the VIN.'} ${MASKED}`;
   return {
-    facts: factsOf(model),
+    facts: [...factsOf(model), ...marketFacts(model.lot, now).map(({ label, value }) => ({ label, value }))],
     vin_notes: [decodedWords(vehicle), vehicle.vin_masked ? masked : ''].filter((note) => note !== ''),
     disagreements: disagreementWords(model),
   };

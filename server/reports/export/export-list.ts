@@ -27,6 +27,11 @@ const columnsOf = (): readonly Column<ReportListItem>[] => [
   column('verdict', 24, ({ figures }) => (figures ? verdictWords({ total_loss: figures }) : null)),
   column('deal', 10, ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : null)),
   column('bid_ceiling', 12, ({ deal }) => deal?.ceiling ?? null, true),
+  column('sale_state', 12, ({ figures }) => figures?.market?.sale_state ?? null),
+  column('price_currency', 8, ({ figures }) => figures?.market?.currency ?? null),
+  column('current_bid', 12, ({ figures }) => figures?.market?.current_bid ?? null),
+  column('buy_now', 12, ({ figures }) => figures?.market?.buy_now ?? null),
+  column('final_bid', 12, ({ figures }) => figures?.market?.final_bid ?? null),
   column('rests_on', 30, ({ figures }) => (figures ? costBasis(figures) : null)),
   column(
     shownUnits().distance === 'km' ? 'mileage_km' : 'mileage',

@@ -7,6 +7,8 @@ import {
   unreadWords,
   vinReadWords,
 } from '../../../contract/report-view/head/photo-readings.ts';
+import { marketFacts } from '../../../contract/report-view/market/market-facts.ts';
+import { saleStateOf } from '../../../contract/report-view/market/sale-end.ts';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import { shownAmount } from '../../../contract/report-view/units/shown-amounts.ts';
 import { unitsWords } from '../../../contract/report-view/units/units-words.ts';
@@ -53,6 +55,8 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['vin', [lot.vin, vinReadWords(model)].filter(Boolean).join('; ') || null],
     ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
+    ['sale_state', lot.market ? saleStateOf(lot, Date.now()) : lot.listing_state],
+    ...marketFacts(lot, Date.now()).map(({ label, value }): [string, Cell] => [`market: ${label}`, value]),
     ['examined', [examinedWords(model), toldViewsWords(model), unreadWords(model)].filter(Boolean).join(' ')],
     ...unitsWords().map((sentence): [string, Cell] => ['units', sentence]),
     ['rates', estimate.profile.name],

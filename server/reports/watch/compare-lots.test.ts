@@ -27,6 +27,24 @@ describe('a lot read again', () => {
     ]);
   });
 
+  it('tells of bids and asks that moved, and of a price that is new', () => {
+    expect(
+      factsOf(
+        read({ current_bid: '1900 USD', reserve_state: 'not_met' }),
+        read({ current_bid: '2100 USD', reserve_state: 'met', buy_now: '16900 USD', final_bid: '4975 USD' }),
+      ),
+    ).toEqual(['current_bid', 'buy_now', 'reserve_state', 'final_bid']);
+  });
+
+  it('tells no first bid, which a fuller page may have', () => {
+    expect(factsOf(read({}), read({ current_bid: '1900 USD' }))).toEqual([]);
+  });
+
+  it('compares no prices of two currencies', () => {
+    expect(factsOf(read({ current_bid: '1900 USD' }), read({ current_bid: '2600 CAD' }))).toEqual([]);
+    expect(factsOf(read({ current_bid: '1900 USD' }), read({ current_bid: '2600' }))).toEqual([]);
+  });
+
   it('tells each fact that is another one, with both readings', () => {
     expect(
       compareLots(

@@ -1,5 +1,6 @@
 import type { Lot } from '../../../contract/schemas/lot.ts';
-import { WATCHED_FACTS, type WatchedFact } from '../../../contract/watch/lot-change.ts';
+import { WATCHED_FACTS, WATCHED_MARKET, type WatchedFact } from '../../../contract/watch/lot-change.ts';
+import { priceValue, readPriceValue } from '../../../contract/watch/price-value.ts';
 
 /** A fact as it was last read, and who told it. */
 export type Reading = { value: string; source: string };
@@ -9,12 +10,23 @@ export type Change = { fact: WatchedFact; before: string | null; after: string; 
 /** Who tells a lot’s facts: its site, whoever opened the page, or a licensed source or list by name. */
 const sourceOf = ({ source, site }: Pick<Lot, 'source' | 'site'>): string => source ?? site ?? 'entered';
 
+type MarketFact = (typeof WATCHED_MARKET)[number];
+const isOfMarket = (fact: WatchedFact): fact is MarketFact =>
+  (WATCHED_MARKET as readonly string[]).includes(fact);
+type WatchedLot = Pick<Lot, Exclude<WatchedFact, MarketFact> | 'market' | 'source' | 'site'>;
+
+function factValue(lot: WatchedLot, fact: WatchedFact): string | number | null {
+  if (!isOfMarket(fact)) return lot[fact];
+  const value = lot.market?.[fact] ?? null;
+  return typeof value === 'number' ? priceValue(value, lot.market?.currency ?? null) : value;
+}
+
 /** The facts of a lot that are told. */
-export function readingsOf(lot: Pick<Lot, WatchedFact | 'source' | 'site'>): Readings {
+export function readingsOf(lot: WatchedLot): Readings {
   const source = sourceOf(lot);
   return Object.fromEntries(
     WATCHED_FACTS.flatMap((fact) => {
-      const value = lot[fact];
+      const value = factValue(lot, fact);
       return value === null || value === '' ? [] : [[fact, { value: String(value), source }]];
     }),
   );
@@ -34,17 +46,21 @@ function isOther(fact: WatchedFact, before: Reading, after: Reading): boolean {
     if (!Number.isNaN(apart)) return apart > (sameSource ? 0 : SAME_SALE_MS);
   }
   if (!sameSource && !SAME_EVERYWHERE.has(fact)) return false;
+  const [was, is] = [readPriceValue(before.value), readPriceValue(after.value)];
+  // A price in another currency is no change of it.
+  if (isOfMarket(fact) && was?.currency !== is?.currency) return false;
   return plain(before.value) !== plain(after.value);
 }
 
-/**
- * What another reading of a lot says otherwise. What it does not tell has not changed; what was not told before is news only of
- * the sale, for the rest may be a fuller page.
- */
+/** Facts that are news when they are told for the first time; any other may come from a fuller page. */
+const NEWS_AT_FIRST: ReadonlySet<WatchedFact> = new Set(['sale_date', 'buy_now', 'final_bid']);
+
+/** What another reading of a lot says otherwise. What it does not tell has not changed. */
 export function compareLots(before: Readings, after: Readings): Change[] {
   return WATCHED_FACTS.flatMap((fact): Change[] => {
     const [was, is] = [before[fact], after[fact]];
-    if (is === undefined || (was === undefined ? fact !== 'sale_date' : !isOther(fact, was, is))) return [];
+    if (is === undefined || (was === undefined ? !NEWS_AT_FIRST.has(fact) : !isOther(fact, was, is)))
+      return [];
     return [{ fact, before: was?.value ?? null, after: is.value, source: is.source }];
   });
 }

@@ -7,6 +7,7 @@ import type { Lot } from '../../../contract/schemas/lot.ts';
 import { compareLotAnswerSchema } from '../../../contract/watch/lot-change.ts';
 import { bidCarsPage } from '../../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../../samples/sample-lots.ts';
+import { NO_MARKET } from '../../../server/auction-sites/market-facts.ts';
 import { scrapeLot } from '../../../server/lots/scrape-lot.ts';
 import { noteReading } from '../../../server/reports/watch/note-reading.ts';
 import { addFinishedReport, addSignedIn } from '../finished-report.ts';
@@ -101,6 +102,28 @@ describe('a lot of the board that is read again', () => {
       ['listing_state', 'active', 'sold'],
       ['sale_date', SALE, LATER],
     ]);
+  });
+
+  test('tells its bids, its Buy Now and its price as they change', async () => {
+    const market = { ...NO_MARKET, currency: 'USD', sale_state: 'upcoming' as const, sale_at: SALE };
+    const { read, changes } = await watcher({ market: { ...market, current_bid: 1900 } });
+    await read({ market: { ...market, current_bid: 2100, buy_now: 16_900 } });
+    await read({
+      listing_state: 'sold',
+      market: { ...market, current_bid: null, final_bid: 4975, sale_state: 'sold' },
+    });
+    expect(await changes()).toEqual([
+      ['final_bid', null, '4975 USD'],
+      ['listing_state', 'active', 'sold'],
+      ['buy_now', null, '16900 USD'],
+      ['current_bid', '1900 USD', '2100 USD'],
+    ]);
+  });
+
+  test('tells no change of a price whose currency is not known', async () => {
+    const market = { ...NO_MARKET, sale_state: 'upcoming' as const };
+    const { read } = await watcher({ market: { ...market, currency: 'USD', current_bid: 1900 } });
+    expect((await read({ market: { ...market, current_bid: 2600 } })).changes).toEqual([]);
   });
 
   test('has changed once, however many read it so at a time', async () => {

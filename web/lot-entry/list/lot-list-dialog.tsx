@@ -3,6 +3,8 @@ import { MOST_LINKS, MOST_LIST_BYTES, type ScrapeListEntry } from '../../../cont
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import { declaredWords } from '../../../contract/lot-words.ts';
 import { mileageWords, saleWords } from '../../../contract/report-view/head/lot-facts.ts';
+import { priceFacts } from '../../../contract/report-view/market/market-facts.ts';
+import { saleEndWords } from '../../../contract/report-view/market/sale-end.ts';
 import { lotTitle } from '../../../contract/vehicles/car-name.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { type ScrapedLot, scrapeList } from '../../api/auction.ts';
@@ -112,7 +114,8 @@ function Read({ lot, onLot }: { lot: Lot } & Pick<Props, 'onLot'>) {
     mileageWords(lot),
     declaredWords(lot) || null,
     lot.retail_value === null ? null : `Value ${dollars(lot.retail_value)}`,
-    saleWords(lot.sale_date, Date.now()),
+    saleEndWords(lot, Date.now()) ?? saleWords(lot.sale_date, Date.now()),
+    ...priceFacts(lot, Date.now()).map(({ label, value }) => `${label} ${value}`),
   ].filter((fact) => fact !== null);
   return (
     <>

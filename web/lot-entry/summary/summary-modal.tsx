@@ -10,6 +10,8 @@ import {
 } from '../../../contract/lot-words.ts';
 import { lotFacts, mileageWords, untoldFacts } from '../../../contract/report-view/head/lot-facts.ts';
 import { isBare } from '../../../contract/report-view/head/preflight.ts';
+import { marketFacts } from '../../../contract/report-view/market/market-facts.ts';
+import { saleEndWords } from '../../../contract/report-view/market/sale-end.ts';
 import { contradictionWords } from '../../../contract/report-view/words/reservation.ts';
 import { lotTitle } from '../../../contract/vehicles/car-name.ts';
 import { useSession } from '../../account/use-session.ts';
@@ -105,13 +107,7 @@ export const SummaryModal = withQueries(function SummaryModal({
             <Flag>Read from the {lot.source ? 'list' : 'page'} you gave us</Flag>
           ) : null}
           {lot.origin === 'entered' ? <Flag>Entered by hand</Flag> : null}
-          {lot.listing_state === 'ended' ? (
-            <Flag>
-              {lot.origin === 'licensed'
-                ? 'This lot’s auction is over'
-                : 'This lot is no longer listed; only part of it could be read'}
-            </Flag>
-          ) : null}
+          <SaleEnd lot={lot} />
           <dl className="divide-y divide-rule border-y border-rule text-sm">
             <Row label="VIN">
               {lot.vin === null ? (
@@ -149,6 +145,21 @@ export const SummaryModal = withQueries(function SummaryModal({
   );
 });
 
+/** What became of a lot whose sale is over, and what its page no longer shows. */
+function SaleEnd({ lot }: { lot: ScrapedLot }) {
+  const end = saleEndWords(lot, Date.now());
+  return (
+    <>
+      {end === null ? null : <Ribbon>{end}</Ribbon>}
+      {isStub(lot) ? <Flag>This lot is no longer listed. We could read only part of it.</Flag> : null}
+    </>
+  );
+}
+
+/** What a site keeps of a lot that is gone; lots without a market were stored before the two were told apart. */
+const isStub = ({ listing_state, market, origin }: ScrapedLot): boolean =>
+  listing_state === 'ended' && origin !== 'licensed' && (!market || market.sale_state === 'sold');
+
 /** What buyers decide on, beyond what stands above it. */
 function DecisionRows({ lot }: { lot: ScrapedLot }) {
   const facts = lotFacts(lot, Date.now());
@@ -163,6 +174,11 @@ function DecisionRows({ lot }: { lot: ScrapedLot }) {
         </Row>
       ))}
       {untold === null ? null : <Row label={untold.label}>{untold.value}</Row>}
+      {marketFacts(lot, Date.now()).map(({ key, label, value }) => (
+        <Row key={key} label={label}>
+          {value}
+        </Row>
+      ))}
     </>
   );
 }
@@ -203,6 +219,10 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
     </div>
   );
 }
+
+const Ribbon = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-md bg-sunken px-3 py-2 font-medium">{children}</p>
+);
 
 const Flag = ({ children }: { children: ReactNode }) => (
   <p className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{children}</p>

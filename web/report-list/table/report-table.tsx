@@ -2,6 +2,8 @@ import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { saleWords } from '../../../contract/report-view/head/lot-facts.ts';
 import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
+import { listedSale } from '../../../contract/report-view/market/listed-sale.ts';
+import { saleEndWords } from '../../../contract/report-view/market/sale-end.ts';
 import type { ReportFilter } from '../../api/reports/report-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollars, percent } from '../../ui/money.ts';
@@ -25,7 +27,10 @@ const COLUMNS: readonly Column[] = [
   {
     sort: 'sale_date',
     label: 'Sale date',
-    cell: ({ figures }) => saleWords(figures?.sale_date ?? null, Date.now()) ?? UNKNOWN,
+    cell: ({ figures, changes }) =>
+      (figures && saleEndWords(listedSale(figures, changes), Date.now())) ??
+      saleWords(figures?.sale_date ?? null, Date.now()) ??
+      UNKNOWN,
   },
   { sort: 'repair', label: 'Repair likely', number: true, cell: (card) => <Repair card={card} /> },
   {
