@@ -94,7 +94,7 @@ describe('Setup', () => {
 
   test('decodes a VIN with nobody asked', async () => {
     const service = await begin();
-    const { json } = await testOn(service, 'vin', '1HGCV1F30KA000042');
+    const { json } = await testOn(service, 'vin', '1HGCV1F38KA000042');
     expect(json.found).toMatchObject({ kind: 'vehicle', year: 2019, make: 'Honda', model: 'Accord' });
     expect((await testOn(service, 'vin', 'no vin')).status).toBe(400);
   });
