@@ -21,15 +21,18 @@ const table = readJson(
     dated: z.iso.date(),
     about: z.string(),
     basis: z.literal('judgement'),
-    silent: z.array(z.string()),
+    // Tables of older reports have neither.
+    silent: z.array(z.string()).default([]),
     titles: z.array(titleSchema),
-    by_state: z.array(
-      z.object({
-        code: z.string(),
-        else: z.array(z.string()).min(2),
-        states: z.array(z.object({ state: z.string(), kind: z.string(), ground: z.string() })),
-      }),
-    ),
+    by_state: z
+      .array(
+        z.object({
+          code: z.string(),
+          else: z.array(z.string()).min(2),
+          states: z.array(z.object({ state: z.string(), kind: z.string(), ground: z.string() })),
+        }),
+      )
+      .default([]),
   }),
 );
 
