@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
+import { damageDisagrees } from '../../damage-detectors/declared/damage-codes.ts';
 import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { splitMake } from '../../vehicles/makes.ts';
 import { type LotFacts, NO_FACTS } from '../auction-site.ts';
@@ -211,7 +212,7 @@ function readingOf(details: Details): CopartReading {
       sale_date: isoTime(details.ad),
       location: placeOf(details),
       seller: details.scn,
-      contradictions: titleContradictions(details),
+      contradictions: [...damageContradictions(details), ...titleContradictions(details)],
       ...market,
       images: copartThumbnail(details.tims),
     },
@@ -221,6 +222,12 @@ function readingOf(details: Details): CopartReading {
 /** `CA - SC` where the data has a title's code and no words; lots of the past keep a code alone. */
 const titleOfCode = ({ ts, stt }: Details): string | null =>
   stt === null || ts === null ? null : `${ts} - ${stt}`;
+
+/** The words of the primary damage against its code. */
+const damageContradictions = ({ dd, dtc }: Details): LotFacts['contradictions'] =>
+  dd !== null && dtc !== null && damageDisagrees('copart', dd, dtc)
+    ? [{ fact: 'primary_damage', readings: [dd, COPART_DAMAGE[dtc] ?? dtc] }]
+    : [];
 
 /** The words of a title against its code and its group. */
 function titleContradictions({ td, ts, stt, tgc, tgd }: Details): LotFacts['contradictions'] {

@@ -1,3 +1,4 @@
+import { damageDisagrees } from '../../damage-detectors/declared/damage-codes.ts';
 import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { type LotFacts, NO_FACTS } from '../auction-site.ts';
 import { figureOf } from '../page/amounts.ts';
@@ -187,7 +188,10 @@ function factsOf(attributes: Fields, shown: ReadonlyMap<string, string>, all: re
     sale_date: auctionTime(attribute('auctiondatetime')) ?? auctionTime(display('auctiondatetime')),
     location: attribute('branchname') ?? textOf(display('sellingbranch')) ?? place(attributes),
     seller: textOf(display('seller')) ?? attribute('providername'),
-    contradictions: titleContradictions(attributes, textOf(display('titlesaledoc', 'titlesaledocument'))),
+    contradictions: [
+      ...damageContradictions(attributes, display('primarydamage')),
+      ...titleContradictions(attributes, textOf(display('titlesaledoc', 'titlesaledocument'))),
+    ],
     ...marketOf(attributes, shown, all),
   };
 }
@@ -230,6 +234,14 @@ function titleFrom(attributes: Fields): string | null {
   const state = textOf(attributes.get('titlestatename')) ?? textOf(attributes.get('titlestate'));
   if (!document) return null;
   return state === null ? document : `${document} (${state})`;
+}
+
+/** The primary damage as displayed or described against the data's code. */
+function damageContradictions(attributes: Fields, shown: string | null): LotFacts['contradictions'] {
+  const words = wordsOf(shown) ?? wordsOf(attributes.get('primarydamagedesc'));
+  const code = textOf(attributes.get('primarydamagecode'));
+  if (words === null || code === null || !damageDisagrees('iaai', words, code)) return [];
+  return [{ fact: 'primary_damage', readings: [words, IAAI_DAMAGE[code] ?? code] }];
 }
 
 /** The title as displayed against the data's code and brand. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { siteSchema } from '../../../contract/schemas/lot.ts';
 import type { Site } from '../../../contract/sites.ts';
-import { DAMAGE_CODES, DAMAGE_WORDS, readDamageCode, siteOfCodes } from './damage-codes.ts';
+import { DAMAGE_CODES, DAMAGE_WORDS, damageDisagrees, readDamageCode, siteOfCodes } from './damage-codes.ts';
 
 // Code and word of each site, from the vocabularies counted over all their public rows.
 const COPART =
@@ -75,6 +75,18 @@ describe('reading damage codes', () => {
       expect(readDamageCode('copart', words)).toBeNull();
     },
   );
+
+  it.each([
+    ['copart', 'REAR END', 'FR', true],
+    ['copart', 'FRONT END', 'FR', false],
+    ['copart', 'UNKNOWN', 'FR', false],
+    ['copart', 'ZORBED', 'FR', false],
+    ['copart', 'FRONT END', null, false],
+    ['iaai', 'Right Rear', 'RR', false],
+    ['iaai', 'Rear', 'RR', true],
+  ] as const)('at %s the words %s against the code %s disagree: %s', (site, words, code, disagree) => {
+    expect(damageDisagrees(site, words, code)).toBe(disagree);
+  });
 
   it('reads RR as the rear end at Copart and as the right rear at IAAI', () => {
     expect(readDamageCode('copart', 'RR')?.key).toBe('rear_end_any');

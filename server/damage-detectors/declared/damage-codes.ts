@@ -188,6 +188,14 @@ export type ReadDamageCode = {
   readonly ambiguity: Extract<DetectionNote, { code: 'declared_ambiguous' }> | null;
 };
 
+/** True if a site's words for a damage and its code for it name different damage; what either leaves open is none. */
+export function damageDisagrees(site: Site, words: string | null, code: string | null): boolean {
+  const [said, coded] = [readDamageCode(site, words), readDamageCode(site, code)];
+  if (said === null || coded === null) return false;
+  const isOpen = ({ code: { special } }: ReadDamageCode): boolean => special === 'not_declared';
+  return !isOpen(said) && !isOpen(coded) && said.key !== coded.key;
+}
+
 /**
  * What a site means by its damage text or code; null where it says nothing or nothing we know. Codes are never shared
  * between sites (RR is a rear end at Copart, the right rear at IAAI); full words that the site has none of its own for are

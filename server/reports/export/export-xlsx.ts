@@ -15,6 +15,7 @@ import { unitsWords } from '../../../contract/report-view/units/units-words.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
 import { gapWords } from '../../../contract/report-view/words/reservation.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
+import { titleWords } from '../../../contract/report-view/words/title-words.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dealColumns, dealRows } from './export-deal.ts';
 import { type Cell, type Column, cellOf, LINE_COLUMNS, moneyColumns, numberedLines } from './export-lines.ts';
@@ -55,6 +56,7 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['vin', [lot.vin, vinReadWords(model)].filter(Boolean).join('; ') || null],
     ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
+    ['title', titleWords(lot)],
     ['sale_state', lot.market ? saleStateOf(lot, Date.now()) : lot.listing_state],
     ...marketFacts(lot, Date.now()).map(({ label, value }): [string, Cell] => [`market: ${label}`, value]),
     ['examined', [examinedWords(model), toldViewsWords(model), unreadWords(model)].filter(Boolean).join(' ')],
