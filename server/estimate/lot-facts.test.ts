@@ -72,6 +72,24 @@ test.each([...new Set(words)])('the damage %s gets a range in any case', (word) 
   }
 });
 
+test.each([
+  [{ run_condition: 'Run and drive not verified' }, { run: null }],
+  [{ run_condition: 'Runs, does not drive' }, { run: 'starts' }],
+  [{ airbags: 'Driver deployed, passenger intact' }, { airbags: 'deployed' }],
+  [{ airbags: 'Not deployed' }, { airbags: 'intact' }],
+  [{ airbags: 'Intact/missing' }, { airbags: 'missing' }],
+])('of the mixed words %j the worse or nothing is read', (lot, declared) => {
+  expect(readLotFacts(lot)?.declared).toMatchObject(declared);
+});
+
+test.each([
+  [{ odometer: '85,000 mi (NOT ACTUAL)' }, 'not_actual'],
+  [{ odometer: '0 mi (NOT ACTUAL)' }, 'unread'],
+  [{ odometer: 0, odometer_brand: 'EXEMPT' }, 'unread'],
+])('the odometer of %j is %s', (lot, status) => {
+  expect(readLotFacts(lot)?.odometer).toBe(status);
+});
+
 test('nothing declared is wider than a declared hit', () => {
   const spread = (value: unknown): number => {
     const total = estimate(value);

@@ -44,9 +44,15 @@ export type LotFacts = {
 
 const KM_PER_MILE = 1.609344;
 
-function readMiles(listed: string | null): number | null {
+/** The figure of an odometer; null where it stands for none. */
+function readOdometer(listed: string | null): number | null {
   const value = listed === null ? null : number.parse(listed);
-  if (value === null || value <= 10 || value === 999_999) return null;
+  return value === null || value <= 10 || value === 999_999 ? null : value;
+}
+
+function readMiles(listed: string | null): number | null {
+  const value = readOdometer(listed);
+  if (value === null) return null;
   if (/not actual|exempt|inoperable|broken/i.test(listed ?? '')) return null;
   return Math.round(/\bkm\b|kilomet/i.test(listed ?? '') ? value / KM_PER_MILE : value);
 }
@@ -60,7 +66,10 @@ function readRun(listed: string | null): DeclaredDamage['run'] {
     .toLowerCase()
     .replace(/[^a-z]/g, '')
     .replace(/^cert(?=[a-z]$)/, '');
-  if (letters === '') return null;
+  if (letters === '' || /(un|not)(verified|tested|known|confirmed)|canttest|unabletotest/.test(letters))
+    return null;
+  // It runs but does not drive.
+  if (/^(starts?|runs?).*(not|wont)(drive|move)/.test(letters)) return 'starts';
   if (
     /stationary|doesnot|nonrunner|notstart|wontstart|nostart|^(no|n|false|nr|unabletostart|wst|st)$/.test(
       letters,
@@ -75,9 +84,11 @@ function readRun(listed: string | null): DeclaredDamage['run'] {
 function readAirbags(listed: string | null): DeclaredDamage['airbags'] {
   const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
   if (letters === '') return null;
-  if (/missing|stolen/.test(letters)) return 'missing';
-  if (/notdeployed|undeployed|intact|^(ok|good|no|n|false|i)$/.test(letters)) return 'intact';
-  if (/deployed|deploy|blown|^(yes|y|true|d)$/.test(letters)) return 'deployed';
+  // Of several the worst counts.
+  const rest = letters.replace(/notdeployed|undeployed/g, '');
+  if (/deploy|blown/.test(rest) || /^(yes|y|true|d)$/.test(letters)) return 'deployed';
+  if (/missing|stolen/.test(rest)) return 'missing';
+  if (rest !== letters || /(?<!not)intact|^(ok|good|no|n|false|i)$/.test(letters)) return 'intact';
   return letters === 'none' ? 'none' : null;
 }
 
@@ -130,7 +141,7 @@ export function readLotFacts(value: unknown): LotFacts | null {
     mileage: readMiles(words('odometer') ?? words('mileage')),
     odometer: odometerStatusOf(
       words('odometer_brand') ?? words('odometer') ?? words('mileage'),
-      readMiles(words('odometer') ?? words('mileage')) !== null,
+      readOdometer(words('odometer') ?? words('mileage')) !== null,
     ),
     keys: readKeys(words('keys')),
     retail_value: positive(number.parse(object.get('retail_value'))),

@@ -149,6 +149,12 @@ function withoutState(text: string): { state: string | null; body: string } {
   return { state: null, body: text.trim() };
 }
 
+/** Two letters of the US state that a title names; a bare code such as SC names none. */
+export function titleState(listed: string | null): string | null {
+  const { state } = withoutState(listed ?? '');
+  return state !== null && Object.hasOwn(US_STATES, state) ? state : null;
+}
+
 /** Reads the words of a title as listed. Never throws. */
 export function readTitleText(listed: string): TitleText {
   const plain = listed.normalize('NFC').toLowerCase().trim();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTitle } from './title.ts';
+import { titleState } from './title-text.ts';
 
 const codes = (all: string): string[] => all.split(' ');
 
@@ -174,6 +175,17 @@ describe('a code that states use differently', () => {
       road: 'check',
     });
   });
+});
+
+test.each([
+  ['TX - SALVAGE CERTIFICATE', 'TX'],
+  ['Salvage (Texas)', 'TX'],
+  ['NC DLR ONLY SLVG REBUILT', 'NC'],
+  ['SC', null],
+  ['ON-SALVAGE', null],
+  [null, null],
+])('the title %s names the state %s', (text, state) => {
+  expect(titleState(text)).toBe(state);
 });
 
 test('no text takes long to read', () => {

@@ -5,6 +5,7 @@ import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { CataloguePart, MappedPart } from '../../../contract/schemas/part.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
+import { titleState } from '../../damage-detectors/declared/title-text.ts';
 import type { ReportStart } from '../../db/accounts/preferences.ts';
 import { buildEstimate, overridesOf, withLinks } from '../../estimate/build-estimate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
@@ -59,7 +60,7 @@ export type EstimateInput = {
 
 /** The two letters of the state a car is repaired in. */
 const stateOf = ({ location, title }: Lot, settings: EstimateConfig): string | null =>
-  readState(location) ?? readState(title) ?? settings.defaultState;
+  readState(location) ?? titleState(title) ?? settings.defaultState;
 
 /** As the service is set, with the state that an account's reports start with. */
 export const settingsFrom = (settings: EstimateConfig, { state }: ReportStart): EstimateConfig => ({

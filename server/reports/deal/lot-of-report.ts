@@ -8,6 +8,7 @@ import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { type Category, categoriesFor } from '../../categories/generic-categories.ts';
 import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
+import { titleState } from '../../damage-detectors/declared/title-text.ts';
 import type { DealLot, SellablePart } from '../../deals/deal-lot.ts';
 import type { Auction } from '../../deals/tables/auction-fees.ts';
 import { segmentAt } from '../../deals/tables/resale-rules.ts';
@@ -151,7 +152,7 @@ export function lotOfReport(model: ReportModel, homeState: string | null): DealL
     sold_by: lot.site === 'bid.cars' ? 'bid_cars' : null,
     title: { listed: lot.title, read: title },
     location: lot.location,
-    state: readState(lot.location) ?? readState(lot.title),
+    state: readState(lot.location) ?? titleState(lot.title),
     home_state: homeState,
     year: vehicle.year,
     liters: litersOf(vehicle),
