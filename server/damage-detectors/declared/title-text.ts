@@ -55,6 +55,9 @@ export type TitleText = {
   readonly words: readonly TitleWord[];
 };
 
+/** Titles have a dozen words at most; those beyond are not looked up (judgement). */
+const MAX_WORDS = 24;
+
 /** Copart cuts its titles at 30 characters; one fewer where the cut fell on a space, one more for slack (judgement). */
 const isCut = (text: string): boolean => text.length >= 28 && text.length <= 31;
 
@@ -116,7 +119,7 @@ function readWord(written: string, known: Spellings, isLast: boolean): TitleWord
     if (means.length > 0) return [{ listed: written, means }];
   }
   if (exact.length > 0) return [{ listed: written, means: exact }];
-  const parts = written.length >= 6 ? glued(written) : null;
+  const parts = written.length >= 6 && written.length <= 30 ? glued(written) : null;
   if (parts) return parts.map((part) => ({ listed: part, means: BOTH.get(part) ?? [] }));
   // Three letters begin too many words.
   const begun = written.length >= 4 ? starts() : [];
@@ -165,7 +168,11 @@ export function readTitleText(listed: string): TitleText {
   const cut = isCut(body) || isCut(text.trim());
   const known = written.some((word) => FRENCH.has(word) && !ENGLISH.has(word)) ? BOTH : ENGLISH;
   const words = written
-    .flatMap((word, at) => readWord(word, known, cut && at === written.length - 1))
+    .flatMap((word, at) =>
+      at < MAX_WORDS
+        ? readWord(word, known, cut && at === written.length - 1)
+        : [{ listed: word, means: [] }],
+    )
     .filter(({ means }) => means.length === 0 || means.some((word) => !FILLER.has(word)))
     .map(({ listed: word, means }) => ({ listed: word, means: means.filter((one) => !FILLER.has(one)) }));
   return { state, body, words };

@@ -92,8 +92,9 @@ type Understood = { readonly rank: number; readonly unread: readonly number[] };
 /** The worst phrase among the words, and the places of words that are in none. */
 function understand(words: readonly string[]): Understood {
   const left: (string | null)[] = [...words];
+  const there = new Set(words);
   let rank = Number.POSITIVE_INFINITY;
-  for (const phrase of PHRASES)
+  for (const phrase of PHRASES.filter((one) => one.words.every((word) => there.has(word))))
     for (let start = 0; start < left.length; start += 1) {
       const places = placesOf(phrase.words, left, start);
       if (places === null) continue;
@@ -104,7 +105,7 @@ function understand(words: readonly string[]): Understood {
 }
 
 /** More ways to read a text than that are not tried; its ambiguous words then count as not understood (judgement). */
-const MAX_READINGS = 256;
+const MAX_READINGS = 64;
 
 /** Every choice of one meaning a word; a word without any stays as it is listed, which no phrase has. */
 function choices(words: readonly TitleWord[]): string[][] {

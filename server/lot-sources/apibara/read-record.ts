@@ -24,6 +24,7 @@ import {
 } from '../../auction-sites/page/listing-values.ts';
 import { soldStatusOf, statusStateOf } from '../../auction-sites/page/sale-words.ts';
 import { readVehicleTitle } from '../../auction-sites/page/vehicle-title.ts';
+import { titleDisagrees } from '../../damage-detectors/declared/title.ts';
 import { pageOf } from '../lot-page.ts';
 import { type SourceLot, type SourceSite, sourceSiteOf } from '../lot-source.ts';
 import { type ApibaraRecord, apibaraRecordSchema } from './record.ts';
@@ -75,9 +76,21 @@ function told(record: ApibaraRecord, site: SourceSite): LotFacts {
     sale_date: auction.auction_at,
     location: record.location.display,
     seller: record.seller.name,
+    contradictions: titleContradictions(record),
     ...marketOf(record, site),
     images: photosOf(record, site),
   };
+}
+
+/** The title in IAAI's own words against the document that Apibara names. */
+function titleContradictions({
+  details,
+  sale_document: document,
+}: ApibaraRecord): LotFacts['contradictions'] {
+  const words = details.vehicle_information.TitleSaleDoc;
+  const { name } = document;
+  if (words === null || name === null || !titleDisagrees(words, { code: name, as: 'type' })) return [];
+  return [{ fact: 'title', readings: [words, name] }];
 }
 
 /** IAAI's own words beside it: where both tell a fact differently, that is seen. */
