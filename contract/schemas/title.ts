@@ -22,7 +22,7 @@ export type TitleContent = z.infer<typeof titleContentSchema>;
 
 /** How a lot's title was read. */
 export const titleReadingSchema = z.object({
-  /** The worst it can mean; null where no word of it was understood. */
+  /** The worst it can mean, never clean where it is not sure; null where no word of it was understood. */
   content: titleContentSchema.nullable(),
   /** Every word was understood, and they mean one thing. */
   sure: z.boolean(),

@@ -101,8 +101,8 @@ function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
       ...facts,
       ...marketFacts(lot, Date.now()),
     ]),
-    ...(lot.contradictions ?? []).map((told) =>
-      element('p', { className: 'fault' }, contradictionWords(told)),
+    ...(lot.contradictions ?? []).map((contradiction) =>
+      element('p', { className: 'fault' }, contradictionWords(contradiction)),
     ),
     preflight,
     lot.images.length === 0 ? element('p', { className: 'muted' }, noPhotosWords(lot.origin)) : behind,

@@ -44,7 +44,7 @@ export type LotFacts = {
 
 const KM_PER_MILE = 1.609344;
 
-/** The figure of an odometer; null where it stands for none. */
+/** The figure of an odometer; null for sentinels. */
 function readOdometer(listed: string | null): number | null {
   const value = listed === null ? null : number.parse(listed);
   return value === null || value <= 10 || value === 999_999 ? null : value;

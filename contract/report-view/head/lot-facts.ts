@@ -42,7 +42,7 @@ function odometerWords(lot: Odometer): string | null {
   const value = odometerFigure(lot);
   const { odometer } = lot;
   const brand = odometer?.brand ? odometer.brand.toLowerCase() : null;
-  // A brand without a figure: nobody read the odometer.
+  // A brand without a figure: the odometer was not read.
   if (value === null && brand !== null) return `not read (${brand})`;
   return [value, brand].filter((word) => word !== null).join(', ') || null;
 }

@@ -130,7 +130,7 @@ function brandOf(text: string | null): string | null {
   return said !== null && said.length <= 40 && !/^(km|mi|miles)$/i.test(said) ? said : null;
 }
 
-/** Words after which nothing is known of running, whatever stands next to them. */
+/** With these words running is not known, whatever else the text has. */
 const NOT_TRIED =
   /\b(not|un)[\s-]?(verified|tested|known|confirmed)\b|\bunverified\b|\bcan'?t test\b|\bunable to test\b/;
 const NOT = String.raw`\b(?:not|no|won'?t|doesn'?t|does not|non|never|cannot|can'?t)\b.{0,8}\b`;

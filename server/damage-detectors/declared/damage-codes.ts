@@ -190,10 +190,10 @@ export type ReadDamageCode = {
 
 /** True if a site's words for a damage and its code for it name different damage; what either leaves open is none. */
 export function damageDisagrees(site: Site, words: string | null, code: string | null): boolean {
-  const [said, coded] = [readDamageCode(site, words), readDamageCode(site, code)];
-  if (said === null || coded === null) return false;
+  const [worded, coded] = [readDamageCode(site, words), readDamageCode(site, code)];
+  if (worded === null || coded === null) return false;
   const isOpen = ({ code: { special } }: ReadDamageCode): boolean => special === 'not_declared';
-  return !isOpen(said) && !isOpen(coded) && said.key !== coded.key;
+  return !isOpen(worded) && !isOpen(coded) && worded.key !== coded.key;
 }
 
 /**

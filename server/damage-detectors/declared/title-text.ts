@@ -24,7 +24,7 @@ const FILLER: ReadonlySet<string> = new Set(Object.keys(table.filler));
 /** Words that may be left over without making a title unsure. */
 export const QUIET: ReadonlySet<string> = new Set(Object.keys(table.quiet));
 
-/** Spelling → the words it may stand for. */
+/** Spelling → the words it may mean. */
 type Spellings = ReadonlyMap<string, readonly string[]>;
 function spellingsIn(...tables: Readonly<Record<string, readonly string[]>>[]): Spellings {
   const words = new Map<string, string[]>();
@@ -44,7 +44,7 @@ const NAMED_STATE = new RegExp(
   'i',
 );
 
-/** A word of a title with what it may stand for; none where it was not understood. */
+/** A word of a title with what it may mean; none where it was not understood. */
 export type TitleWord = { readonly listed: string; readonly means: readonly string[] };
 export type TitleText = {
   /** Two letters of the state or province the text names; else null. */
@@ -55,7 +55,7 @@ export type TitleText = {
   readonly words: readonly TitleWord[];
 };
 
-/** Titles have a dozen words at most; those beyond are not looked up (judgement). */
+/** Most words looked up in one text. Real titles have a dozen (judgement). */
 const MAX_WORDS = 24;
 
 /** Copart cuts its titles at 30 characters; one fewer where the cut fell on a space, one more for slack (judgement). */

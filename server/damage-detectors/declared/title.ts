@@ -36,7 +36,7 @@ const table = readJson(
   }),
 );
 
-/** A title as read. Where it is not sure, `kind` is the worst it can be. */
+/** A title as read. Where it is not sure, `kind` is the worst it can be and `content` is never clean. */
 export type Title = Omit<TitleKind, 'codes' | 'words'> & {
   /** Every word was understood, and they mean one thing. */
   readonly sure: boolean;
@@ -104,7 +104,7 @@ function understand(words: readonly string[]): Understood {
   return { rank, unread: left.flatMap((word, at) => (word === null || QUIET.has(word) ? [] : [at])) };
 }
 
-/** More ways to read a text than that are not tried; its ambiguous words then count as not understood (judgement). */
+/** Most ways to read one text; further ambiguous words count as not understood (judgement). */
 const MAX_READINGS = 64;
 
 /** Every choice of one meaning a word; a word without any stays as it is listed, which no phrase has. */
@@ -126,7 +126,8 @@ function reading(ranks: readonly number[], unread: readonly string[]): Title | n
   const { kind, content, severity, road } = worst;
   return {
     kind,
-    content,
+    // Unread words may hold a brand: what is not sure is never clean.
+    content: sure || content !== 'clean' ? content : 'other',
     severity: sure ? severity : null,
     road: sure || road !== 'yes' ? road : 'check',
     sure,
@@ -182,7 +183,7 @@ const GROUPS: Readonly<Record<string, Side>> = {
 type Side = 'road' | 'repair' | 'never';
 
 const NEVER: readonly TitleContent[] = ['parts_only', 'non_repairable'];
-/** On the road as it is, only after a repair, or never. Null: papers and brands that stand on titles of every group. */
+/** On the road as it is, only after a repair, or never. Null: papers and brands found in every group. */
 function sideOf(content: TitleContent): Side | null {
   if (NEVER.includes(content)) return 'never';
   if (content === 'clean') return 'road';

@@ -39,7 +39,7 @@ const EXPORTS = ['no', 'some_lines', 'with_papers', 'yes'] as const satisfies Ti
 const worst = <T>(order: readonly T[], given: readonly T[]): T | undefined =>
   order.find((one) => given.includes(one));
 
-/** The fees and the resale of a title that nobody could read. */
+/** Fees and resale of a title that was not understood. */
 const UNREAD = { fee: 'non_clean', resale: 'rebuilt', inspection: true } as const;
 
 /** The rule of a title as read. Where the reading is not sure, each figure is the worst of what the title can mean. */

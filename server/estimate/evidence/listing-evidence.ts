@@ -15,7 +15,7 @@ export type ListingFacts = {
 /**
  * What an odometer's brand says of its reading; null where nothing is said.
  * @param brand As listed.
- * @param hasReading False where no figure was read: a brand of not actual or exempt then stands for a reading that nobody took.
+ * @param hasReading False where no figure was read: a brand of not actual or exempt then means that it was not read.
  */
 export function odometerStatusOf(brand: string | null, hasReading: boolean): OdometerStatus | null {
   const status = statusOf(brand);

@@ -155,8 +155,8 @@ describe('a list as Copart exports it', () => {
   test('of 2023 links by lotDetail and gives each title and odometer as what it is', () => {
     const file = path.join(import.meta.dirname, 'fixtures', 'copart-list-2023.csv');
     const { rows } = read(fs.readFileSync(file));
-    const told = rows.slice(1).map(({ lot }) => [lot?.lot_number, lot?.title_reading?.content]);
-    expect(told).toEqual([
+    const contents = rows.slice(1).map(({ lot }) => [lot?.lot_number, lot?.title_reading?.content]);
+    expect(contents).toEqual([
       ['39028302', 'flood'],
       ['39028303', 'rebuilt'],
       ['39028304', 'parts_only'],

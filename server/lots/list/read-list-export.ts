@@ -264,7 +264,7 @@ function odometerIn(cell: Cells, unit: 'mi' | null): Pick<LotFacts, 'odometer' |
   return odometerOf({
     value: value === null ? null : Math.round(value),
     unit,
-    // Nothing actual can be said of a figure that is not there; not actual or exempt then means that nobody read it.
+    // A missing figure is not actual; NOT ACTUAL or EXEMPT then means that the odometer was not read.
     brand: (value === null || value === 0) && brand === 'ACTUAL' ? null : brand,
   });
 }
