@@ -129,6 +129,10 @@ test.each([
   }
 });
 
+test.each(['JUNK ZORBED', 'CERT OF TITLE - ZORBED', 'RB'])('the unsure title %s decides nothing', (title) => {
+  expect(totalLoss('MD', 0.2, title)).toEqual(totalLoss('MD', 0.2));
+});
+
 test('of a title nobody can read nothing is said', () => {
   expect(totalLoss('MD', 0.3, 'OTHER')).toEqual(totalLoss('MD', 0.3));
 });
