@@ -208,6 +208,39 @@ ${body}<script type="text/javascript">var lotNumber = '1-51234567';\n${script}\n
 const price = (label: string, text: string, more = ''): string =>
   `<div id="bidding-info"><div class="field-name">${label}</div><span class="price current_bid">${text}</span>${more}</div>`;
 
+const CALCULATOR = (duty: string, vat: string): string[] => [
+  ...['Final Price Estimator', 'Final bid', '€3,573', 'Estimated total price', 'Final Price Calculator'],
+  ...['1 Lot Price', '$0', '2 Auction Fees', '$131', '3 Trucking to port', '$505', '4 Shipping to'],
+  ...['Rotterdam, NL', 'Gdynia, PL', 'Bremerhaven, DE', '$1,545', '5 BidCars Fee (+ VAT/Tax)', '$450'],
+  ...['Subtotal', '$2,181', '6', 'Tax', '10% (Car)', '22% (Truck)', '0% (Classic Car)', duty],
+  ...['7', 'VAT', '19% (Bremerhaven)', '21% (Rotterdam)', '23% (Gdynia)', '9% (Classic Car)', vat],
+  ...['8', 'Customs agency “All In”', '€500'],
+];
+
+describe('bid.cars’ calculators as text', () => {
+  it.each([
+    ['€194', '€448', 10, 21, 'Rotterdam'],
+    ['€427', '€544', 22, 23, 'Gdynia'],
+    ['€194', '€405', 10, 19, 'Bremerhaven'],
+    ['€194', '€999', 10, 21, 'Rotterdam'],
+  ])('of duty %s and tax %s are made with %d and %d percent', (dutyText, vatText, duty, vat, port) => {
+    const fees = marketOf(BID_CARS, bidCarsText(ENDED, ...CALCULATOR(dutyText, vatText)))?.site_fees ?? [];
+    const row = (name: string) => fees.find((fee) => fee.name === name);
+    expect([row('import_duty')?.percent, row('import_vat')?.percent, row('ocean')?.port]).toEqual([
+      duty,
+      vat,
+      port,
+    ]);
+  });
+
+  it('keep the bid that each sum was made for', () => {
+    const fees = marketOf(BID_CARS, bidCarsText(ENDED, ...CALCULATOR('€194', '€448')))?.site_fees ?? [];
+    expect(fees).toContainEqual({ name: 'auction_fees', amount: 131, currency: 'USD', at_bid: 0 });
+    expect(fees).toContainEqual({ name: 'broker', amount: 450, currency: 'USD', tax: 'outside' });
+    expect(fees).toContainEqual({ name: 'total', amount: 3573, currency: 'EUR', at_bid: 0 });
+  });
+});
+
 describe('bid.cars’ page', () => {
   it('takes the one price block for the current bid before the sale', () => {
     const page = bidCarsPage(

@@ -86,6 +86,7 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
                   NUMBERS.has(sort) && 'text-right',
                   sort === 'vehicle' && 'w-52',
                   sort === 'sale_date' && 'w-44',
+                  sort === 'bid' && 'w-36',
                   sort === 'repair' && 'w-48',
                   sort === 'value_share' && 'w-36',
                   sort === 'status' && 'w-64',

@@ -294,11 +294,11 @@ function brokerFee(html: HtmlPage, currency: string | null): SiteFee[] {
   return [];
 }
 
-/** The rate that the page came with; what its reader chose since is not in it. */
+/** The rate that the page came with, its first one unless it marks another; what its reader chose since is not in it. */
 function chosenPercent(html: HtmlPage, id: string): Pick<SiteFee, 'percent'> {
   const select = html.byId(id);
   const options = select === null ? [] : [...elementsIn(select)].filter(({ name }) => name === 'option');
-  const chosen = options.find((option) => attributeOf(option, 'selected') !== null);
+  const chosen = options.find((option) => attributeOf(option, 'selected') !== null) ?? options[0];
   const percent = chosen === undefined ? null : numberOf(attributeOf(chosen, 'value'));
   return percent === null || percent < 0 ? {} : { percent };
 }

@@ -206,7 +206,7 @@ function siteFees(lines: Lines): SiteFee[] {
   const ports = shipping?.choices.flatMap((line) => PORT.exec(line)?.[1] ?? []) ?? [];
   const duty = row(/^(?:6\s*)?tax$/i);
   const vat = row(/^(?:7\s*)?vat$/i);
-  const rates = chosenRates(duty, vat);
+  const rates = chosenRates(duty, vat, ports[0] ?? null);
   const port = ports.find((name) => name.toLowerCase() === rates?.port.toLowerCase()) ?? ports[0] ?? null;
   const broker = lines.find((line) => BROKER_FEE.test(line)) ?? '';
   const total = lines.findIndex((line) => /^estimated total price$/i.test(line));
@@ -239,32 +239,43 @@ const isMoney = (line: string): boolean => {
 
 type Choice = { value: string; choices: Lines };
 
+type Rate = { percent: number; of: string };
+
+const ratesOf = (row: Choice | null): Rate[] =>
+  row?.choices.flatMap((line) => {
+    const [, percent, of] = RATE.exec(line) ?? [];
+    return of === undefined ? [] : [{ percent: Number(percent), of }];
+  }) ?? [];
+
 /**
- * The rates that both amounts were made with: a copied text lists every choice, and only one pair of them gives the printed tax.
- * Value-added tax is due on the value and the duty together. Null where none does, or several.
+ * The rates of duty and value-added tax. A copied text lists every choice, and the one pair that gives the printed amounts was chosen:
+ * the tax is due on the value and the duty together. Where no pair does, the choices are the ones that the page comes with, its first
+ * duty and the tax of its first port; where several do, none is known.
  */
 function chosenRates(
   duty: Choice | null,
   vat: Choice | null,
+  firstPort: string | null,
 ): { duty: number; vat: number; port: string } | null {
-  const rates = (row: Choice | null): { percent: number; of: string }[] =>
-    row?.choices.flatMap((line) => {
-      const [, percent, of] = RATE.exec(line) ?? [];
-      return of === undefined ? [] : [{ percent: Number(percent), of }];
-    }) ?? [];
+  const [duties, taxes] = [ratesOf(duty), ratesOf(vat)];
   const [dutyAmount, vatAmount] = [printedAmount(duty?.value), printedAmount(vat?.value)];
-  if (dutyAmount === null || vatAmount === null || dutyAmount.amount === 0) return null;
-  const fits = rates(duty).flatMap((first) =>
-    rates(vat).flatMap((second) => {
-      if (first.percent === 0) return [];
-      const value = dutyAmount.amount / (first.percent / 100);
-      const due = (value + dutyAmount.amount) * (second.percent / 100);
-      // The duty is printed in whole euros: half a euro of it moves the value by ten.
-      const room = 0.5 + (0.5 / (first.percent / 100) + 0.5) * (second.percent / 100);
-      return Math.abs(due - vatAmount.amount) <= room
+  if (dutyAmount === null || vatAmount === null) return null;
+  const fits = duties.flatMap((first) =>
+    taxes.flatMap((second) =>
+      isMadeWith(dutyAmount.amount, vatAmount.amount, first.percent / 100, second.percent / 100)
         ? [{ duty: first.percent, vat: second.percent, port: second.of }]
-        : [];
-    }),
+        : [],
+    ),
   );
-  return fits.length === 1 ? (fits[0] ?? null) : null;
+  if (fits.length > 0) return fits.length === 1 ? (fits[0] ?? null) : null;
+  const first = duties[0];
+  const tax = taxes.find(({ of }) => of.toLowerCase() === firstPort?.toLowerCase());
+  return first && tax ? { duty: first.percent, vat: tax.percent, port: tax.of } : null;
+}
+
+/** True if both printed amounts come of these rates. The duty is printed in whole units: half of one moves the value by five. */
+function isMadeWith(duty: number, vat: number, dutyRate: number, vatRate: number): boolean {
+  if (dutyRate === 0 || duty === 0) return false;
+  const due = (duty / dutyRate + duty) * vatRate;
+  return Math.abs(due - vat) <= 0.5 + (0.5 / dutyRate + 0.5) * vatRate;
 }

@@ -31,10 +31,9 @@ export function dataMarket(data: CopartData): Read {
   const state = dataState(data);
   const isOver = state !== null && state !== 'upcoming';
   const sale_kind = data.statuses.map(saleKindOf).find((kind) => kind !== null) ?? null;
-  const bid = data.bids.find((amount) => amount !== null) ?? null;
-  const current_bid = figureOf(bid);
+  const current_bid = data.bids.map(figureOf).find((bid) => bid !== null) ?? null;
   // On what is left of a sold lot a zero says nothing.
-  const noBids = !isOver && (data.isFirstBid || bid === 0);
+  const noBids = !isOver && (data.isFirstBid || data.bids.includes(0));
   return {
     market: {
       ...NO_MARKET,

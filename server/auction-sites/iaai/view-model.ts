@@ -277,8 +277,9 @@ function currencyNamed(attributes: Fields, all: readonly Fields[]): string | nul
 }
 
 function isForeign(attributes: Fields, all: readonly Fields[]): boolean {
-  const currency =
-    currencyNamed(attributes, all) ?? (textOf(attributes.get('tenant')) === 'CA' ? 'CAD' : 'USD');
+  const currency = currencyNamed(attributes, all);
+  // The tenant is the country: only of the US are amounts without a currency dollars.
+  if (currency === null) return !/^us$/i.test(textOf(attributes.get('tenant')) ?? 'US');
   return currency.toUpperCase() !== 'USD';
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { US_STATES } from '../../../contract/us-states.ts';
 import { type LotFacts, NO_FACTS, namesCar, readLotOf } from '../../auction-sites/auction-site.ts';
 import { copartImages } from '../../auction-sites/copart/images.ts';
 import { iaaiImages, photoKeyOf } from '../../auction-sites/iaai/images.ts';
@@ -100,8 +101,12 @@ export function readAuctionsApiCar(value: unknown): SourceLot[] {
 
 function factsOf(car: Car, lot: CarLot, site: SourceSite): LotFacts {
   const name = readVehicleTitle(car.title, car.model);
-  // Amounts come without a currency: abroad they are not dollars.
-  const inDollars = lot.location.country === null || /^(us|usa|united states)/i.test(lot.location.country);
+  // Amounts come without a currency: they are dollars where the lot is in the US, by its country or its state.
+  const { country, state } = lot.location;
+  const inDollars =
+    country === null
+      ? US_STATES[state.code?.toUpperCase() ?? ''] !== undefined
+      : /^(us|usa|united states)\b/i.test(country);
   return {
     ...NO_FACTS,
     name: car.title,

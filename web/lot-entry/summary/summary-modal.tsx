@@ -90,6 +90,7 @@ export const SummaryModal = withQueries(function SummaryModal({
   );
   return (
     <Dialog title={name} onClose={onClose} wide>
+      <SaleEnd lot={lot} />
       <div className="grid gap-6 md:grid-cols-[3fr_2fr]">
         <div className="grid content-start gap-4">
           <Carousel
@@ -107,7 +108,6 @@ export const SummaryModal = withQueries(function SummaryModal({
             <Flag>Read from the {lot.source ? 'list' : 'page'} you gave us</Flag>
           ) : null}
           {lot.origin === 'entered' ? <Flag>Entered by hand</Flag> : null}
-          <SaleEnd lot={lot} />
           <dl className="divide-y divide-rule border-y border-rule text-sm">
             <Row label="VIN">
               {lot.vin === null ? (
@@ -145,14 +145,15 @@ export const SummaryModal = withQueries(function SummaryModal({
   );
 });
 
-/** What became of a lot whose sale is over, and what its page no longer shows. */
+/** What became of a lot whose sale is over, above everything else, and what its page no longer shows. */
 function SaleEnd({ lot }: { lot: ScrapedLot }) {
   const end = saleEndWords(lot, Date.now());
+  if (end === null) return null;
   return (
-    <>
-      {end === null ? null : <Ribbon>{end}</Ribbon>}
+    <div className="mb-4 grid gap-2">
+      <p className="figures rounded-md bg-sunken px-3 py-2 font-medium">{end}</p>
       {isStub(lot) ? <Flag>This lot is no longer listed. We could read only part of it.</Flag> : null}
-    </>
+    </div>
   );
 }
 
@@ -219,10 +220,6 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
     </div>
   );
 }
-
-const Ribbon = ({ children }: { children: ReactNode }) => (
-  <p className="rounded-md bg-sunken px-3 py-2 font-medium">{children}</p>
-);
 
 const Flag = ({ children }: { children: ReactNode }) => (
   <p className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{children}</p>
