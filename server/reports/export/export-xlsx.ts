@@ -108,15 +108,17 @@ const PAIR_WIDTHS = [{ width: 34 }, { width: 60 }];
 
 /** The lines, the totals and what they rest on, as an Excel workbook of three sheets; of a deal its rows are the fourth. */
 export async function xlsxOf(model: ReportModel, deal: DealSheet | null): Promise<Buffer> {
-  const { default: writeExcelFile } = await import('write-excel-file/node');
-  return await writeExcelFile([
+  // The units that are shown hold only until the first wait, so every cell is made before it.
+  const sheets = [
     model.estimate.outcome
       ? rowsSheet('Lines', SCOPE_COLUMNS, scopeRows(model))
       : rowsSheet('Lines', LINE_COLUMNS, numberedLines(model)),
     { sheet: 'Totals', data: pairs(totalRows(model), true), columns: PAIR_WIDTHS },
     { sheet: 'About', data: pairs(aboutRows(model), false), columns: PAIR_WIDTHS },
     ...(deal ? [rowsSheet('Deal', dealColumns(), dealRows(deal))] : []),
-  ]).toBuffer();
+  ];
+  const { default: writeExcelFile } = await import('write-excel-file/node');
+  return await writeExcelFile(sheets).toBuffer();
 }
 
 /** One sheet of rows, as an Excel workbook; other money is named in columns of its own. */
@@ -125,6 +127,7 @@ export async function workbookOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): Promise<Buffer> {
+  const sheets = [rowsSheet(sheet, [...columns, ...moneyColumns<Row>()], rows)];
   const { default: writeExcelFile } = await import('write-excel-file/node');
-  return await writeExcelFile([rowsSheet(sheet, [...columns, ...moneyColumns<Row>()], rows)]).toBuffer();
+  return await writeExcelFile(sheets).toBuffer();
 }
