@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { positionSchema, sideSchema } from '../schemas/part.ts';
-import { importedEstimateSchema } from './imported-estimate.ts';
+import { importedEstimateSchema, importedLineSchema } from './imported-estimate.ts';
 
 /** What one estimate has for a part or an operation: hours as billed, ours in tenths as estimating systems have them; US dollars before tax. */
 export const comparedShareSchema = z.object({
@@ -37,13 +37,25 @@ export const missedOperationSchema = z.object({
 });
 export type MissedOperation = z.infer<typeof missedOperationSchema>;
 
+/** A line of the other estimate that its file marks: changed by a supplement, deleted, or damage of no part in this loss. */
+export const markedLineSchema = importedLineSchema
+  .pick({ number: true, description: true, state: true, damage: true, counts: true })
+  .extend({ share: comparedShareSchema });
+export type MarkedLine = z.infer<typeof markedLineSchema>;
+
 /** An estimate out of an estimating system beside the report's written lines; `hours` are those of all its rows. */
 export const estimateComparisonSchema = z.object({
-  theirs: importedEstimateSchema.omit({ lines: true }).extend({ lines: z.number().int(), hours: z.number() }),
+  theirs: importedEstimateSchema.omit({ lines: true }).extend({
+    /** Lines that count. */
+    lines: z.number().int(),
+    hours: z.number(),
+  }),
   ours: z.object({ lines: z.number().int(), hours: z.number(), total: z.number() }),
-  /** By the VIN; `unknown` where one of the two has no whole one. */
+  /** `yes`: the same whole VIN. `no`: another make, or VINs that differ in a character both show. Else `unknown`. */
   same_car: z.enum(['yes', 'no', 'unknown']),
   rows: z.array(comparedRowSchema),
   missed: z.array(missedOperationSchema),
+  /** Lines that do not count are here alone; the others are in `rows` too. */
+  marked: z.array(markedLineSchema),
 });
 export type EstimateComparison = z.infer<typeof estimateComparisonSchema>;

@@ -10,9 +10,31 @@ const text = z.string().max(200);
 const amount = z.number().min(-10_000_000).max(10_000_000);
 const hours = z.number().min(-10_000).max(10_000);
 
+/**
+ * What the file says of a line. `added`, `changed`, `deleted`: by a supplement. `replaced`: a later version of the same line
+ * follows. The damage: of this loss, or there before it (`prior`), or not part of it (`unrelated`).
+ */
+export const lineStateSchema = z.enum(['original', 'added', 'changed', 'deleted', 'replaced']);
+export type LineState = z.infer<typeof lineStateSchema>;
+export const lineDamageSchema = z.enum(['this_loss', 'prior', 'unrelated']);
+export type LineDamage = z.infer<typeof lineDamageSchema>;
+
+/** A figure of the file's own totals that its lines do not add up to: US dollars before tax, or hours. */
+export const totalDifferenceSchema = z.object({
+  figure: z.enum(['parts', 'labour_hours', 'refinish_hours', 'total']),
+  file: z.number(),
+  lines: z.number(),
+});
+export type TotalDifference = z.infer<typeof totalDifferenceSchema>;
+
 /** A line of an estimate that an estimating system wrote; nothing of people is in it. */
 export const importedLineSchema = z.object({
+  /** As the file numbers it; the next free number where the file gives none. */
   number: z.number().int().nonnegative(),
+  state: lineStateSchema,
+  damage: lineDamageSchema,
+  /** Whether the line is part of the estimate: not deleted or replaced, and of this loss. Only such lines are added up. */
+  counts: z.boolean(),
   /** The heading it stands under. */
   group: text.nullable(),
   description: text,
@@ -36,6 +58,8 @@ export const importedLineSchema = z.object({
   /** Hours as billed, by kind of labor; paint apart. A type of none of ours is null. */
   labour: z.array(z.object({ type: labourTypeSchema.exclude(['refinish']).nullable(), hours })),
   refinish_hours: hours,
+  /** US dollars for all of its hours; null where the file gives neither amount nor rate. */
+  labour_amount: amount.nullable(),
   /** Sublet and fixed amounts, US dollars. */
   other: amount,
 });
@@ -63,5 +87,7 @@ export const importedEstimateSchema = z.object({
   lines: z.array(importedLineSchema).max(MOST_IMPORTED_LINES),
   /** Of the whole estimate, US dollars with tax, and the tax in it; null untold. */
   totals: z.object({ gross: amount.nullable(), net: amount.nullable(), tax: amount.nullable() }),
+  /** Empty: the lines add up to the file's totals, or the file has none to compare with. */
+  differences: z.array(totalDifferenceSchema),
 });
 export type ImportedEstimate = z.infer<typeof importedEstimateSchema>;

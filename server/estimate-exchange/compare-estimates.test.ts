@@ -15,6 +15,9 @@ const written = sample.estimate.lines.filter(({ standing }) => standing === 'sco
 
 const line = (change: Partial<ImportedLine>): ImportedLine => ({
   number: 1,
+  state: 'original',
+  damage: 'this_loss',
+  counts: true,
   group: null,
   description: 'Something else',
   category: null,
@@ -24,6 +27,7 @@ const line = (change: Partial<ImportedLine>): ImportedLine => ({
   part: null,
   labour: [],
   refinish_hours: 0,
+  labour_amount: null,
   other: 0,
   ...change,
 });
@@ -36,6 +40,7 @@ const estimate = (...lines: ImportedLine[]): ImportedEstimate => ({
   vehicle: { vin: sample.vehicle.vin, vin_check_ok: true, year: 2014, make: 'BMW', model: '3 Series' },
   lines,
   totals: { gross: 5000, net: 4500, tax: 300 },
+  differences: [],
 });
 const hood = line({
   description: 'Hood',
@@ -125,12 +130,38 @@ describe('an estimate beside ours', () => {
   test.each([
     ['yes', sample.vehicle.vin, true],
     ['no', 'WBA3A5C50EF900002', true],
-    ['unknown', 'WBA3A5C58EF******', null],
+    ['unknown', `${sample.vehicle.vin?.slice(0, 11)}******`, null],
+    ['no', 'WBA3A5C51EF******', null],
     ['unknown', null, null],
   ] as const)('is of the same car: %s, by its VIN %s', (same, vin, vin_check_ok) => {
     const theirs = estimate(hood);
     const vehicle = { ...theirs.vehicle, vin, vin_check_ok };
     expect(compareEstimates(sample, { ...theirs, vehicle }).same_car).toBe(same);
+  });
+
+  const masked = {
+    ...sample,
+    vehicle: { ...sample.vehicle, vin: `${sample.vehicle.vin?.slice(0, 11)}******`, vin_masked: true },
+  };
+  test.each([
+    ['no', 'JTDBR32E330012345', 'Toyota'],
+    ['no', null, 'Toyota'],
+    ['unknown', sample.vehicle.vin, 'BMW'],
+  ] as const)(
+    'of a car with a masked VIN is of the same car: %s, with VIN %s and make %s',
+    (same, vin, make) => {
+      const theirs = estimate(hood);
+      const vehicle = { ...theirs.vehicle, vin, make };
+      expect(compareEstimates(masked, { ...theirs, vehicle }).same_car).toBe(same);
+    },
+  );
+
+  test('counts no line that does not count, and shows it marked', () => {
+    const deleted = { ...hood, number: 2, state: 'deleted' as const, counts: false };
+    const { rows, theirs, marked } = compareEstimates(sample, estimate(hood, deleted));
+    expect(rows.reduce((sum, row) => sum + (row.theirs?.parts ?? 0), 0)).toBe(900);
+    expect(theirs.lines).toBe(1);
+    expect(marked).toMatchObject([{ number: 2, state: 'deleted', share: { parts: 900 } }]);
   });
 
   test('that is our own pre-fill differs in no price and no hour, row by row and in all', async () => {

@@ -13,6 +13,7 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { RepairedCar } from '../estimate/lines/included-operations.ts';
 import { type CallingLine, calledOperations, notFitted } from '../estimate/lines/missed-operations.ts';
 import { electrified } from '../vehicles/fuel-of-model.ts';
+import { readMake } from '../vehicles/makes.ts';
 import { isWritten, tenthsOf } from './ems-rows.ts';
 
 type Place = Pick<ComparedRow, 'category' | 'side' | 'position'>;
@@ -124,10 +125,27 @@ function pairs(
   return paired;
 }
 
-function sameCar(model: ReportModel, { vehicle }: ImportedEstimate): EstimateComparison['same_car'] {
-  const { vin, vin_masked } = model.vehicle;
-  if (vin === null || vin_masked || vehicle.vin === null || vehicle.vin_check_ok === null) return 'unknown';
-  return vin === vehicle.vin ? 'yes' : 'no';
+/** Characters that both VINs show at the same place, and differ: then they are of two cars. Stars are hidden. */
+const differs = (vin: string, other: string): boolean =>
+  [...vin].some((character, at) => {
+    const there = other[at] ?? '*';
+    return character !== '*' && there !== '*' && character !== there;
+  });
+
+/** Two spellings of one make are that make. */
+const otherMake = (make: string | null, other: string | null): boolean =>
+  make !== null && other !== null && readMake(make).name !== readMake(other).name;
+
+function sameCar(
+  { vehicle: ours }: ReportModel,
+  { vehicle }: ImportedEstimate,
+): EstimateComparison['same_car'] {
+  const { vin } = ours;
+  if (vin !== null && vehicle.vin !== null) {
+    if (differs(vin, vehicle.vin)) return 'no';
+    if (!ours.vin_masked && vehicle.vin_check_ok !== null) return 'yes';
+  }
+  return otherMake(ours.make, vehicle.make) ? 'no' : 'unknown';
 }
 
 /** The edges of a new panel are in its own paint time where an estimating system wrote it. */
@@ -147,7 +165,7 @@ function repairedCar(model: ReportModel, imported: ImportedEstimate): RepairedCa
 }
 
 /** Of the operations that their lines call for those that none of their lines without a part is named like. */
-function missedOperations({ lines }: ImportedEstimate, car: RepairedCar): MissedOperation[] {
+function missedOperations(lines: readonly ImportedLine[], car: RepairedCar): MissedOperation[] {
   const calling = lines.flatMap(
     ({ number, description, side, category, position, ...line }): CallingLine[] =>
       category === null
@@ -178,7 +196,12 @@ function missedOperations({ lines }: ImportedEstimate, car: RepairedCar): Missed
 const hoursOf = (entries: readonly Entry[]): number =>
   hundredths(entries.reduce((sum, { share }) => sum + share.labour_hours + share.refinish_hours, 0));
 
-/** An imported estimate beside the report's written lines: what both have, what only one has, and what operations theirs may have missed. */
+const isMarked = ({ state, counts }: ImportedLine): boolean => state !== 'original' || !counts;
+
+/**
+ * Compares an imported estimate with the report's written lines: what both have, what only one has, what operations theirs may
+ * have missed, and the lines its file marks. Lines that do not count are in no row.
+ */
 export function compareEstimates(model: ReportModel, imported: ImportedEstimate): EstimateComparison {
   const written = orderLines(model.estimate.lines.filter(isWritten));
   const ours = byPart(
@@ -189,8 +212,9 @@ export function compareEstimates(model: ReportModel, imported: ImportedEstimate)
       share: ourShare(line),
     })),
   );
+  const counted = imported.lines.filter(({ counts }) => counts);
   const theirs = byPart(
-    imported.lines.map((line) => ({
+    counted.map((line) => ({
       category: partNamed(line),
       side: line.side,
       position: line.position,
@@ -213,10 +237,10 @@ export function compareEstimates(model: ReportModel, imported: ImportedEstimate)
     ours: a?.share ?? null,
     theirs: b?.share ?? null,
   });
-  const { lines, ...head } = imported;
+  const { lines: all, ...head } = imported;
   const { estimate } = model;
   return {
-    theirs: { ...head, lines: lines.length, hours: hoursOf(theirs) },
+    theirs: { ...head, lines: counted.length, hours: hoursOf(theirs) },
     ours: {
       lines: written.length,
       hours: hoursOf(ours),
@@ -227,6 +251,14 @@ export function compareEstimates(model: ReportModel, imported: ImportedEstimate)
       ...ours.map((entry) => row(entry, entry, answers.get(entry) ?? null)),
       ...theirs.filter((entry) => !answered.has(entry)).map((entry) => row(entry, null, entry)),
     ].map((of, index) => ({ number: index + 1, ...of })),
-    missed: missedOperations(imported, repairedCar(model, imported)),
+    missed: missedOperations(counted, repairedCar(model, imported)),
+    marked: all.filter(isMarked).map((line) => ({
+      number: line.number,
+      description: line.description,
+      state: line.state,
+      damage: line.damage,
+      counts: line.counts,
+      share: theirShare(line),
+    })),
   };
 }

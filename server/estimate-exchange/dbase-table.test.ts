@@ -129,4 +129,43 @@ describe('a text made plain', () => {
   ])('%j within %i is %j', (text, width, plain) => {
     expect(plainText(text, width)).toBe(plain);
   });
+
+  /** A table with one record, as FoxPro lays it out. */
+  const foxpro = (kind: number, fields: readonly [string, string, Buffer][]): Buffer => {
+    const head = Buffer.alloc(32 * (fields.length + 1) + 1 + 263);
+    head[0] = kind;
+    head.writeUInt32LE(1, 4);
+    head.writeUInt16LE(head.length, 8);
+    head.writeUInt16LE(1 + fields.reduce((sum, [, , bytes]) => sum + bytes.length, 0), 10);
+    for (const [index, [name, type, bytes]] of fields.entries()) {
+      head.write(name, 32 * (index + 1), 'latin1');
+      head.write(type, 32 * (index + 1) + 11, 'latin1');
+      head[32 * (index + 1) + 16] = bytes.length;
+    }
+    head[32 * (fields.length + 1)] = 0x0d;
+    return Buffer.concat([head, Buffer.of(0x20), ...fields.map(([, , bytes]) => bytes)]);
+  };
+  const binary = (length: number, write: (bytes: Buffer) => void): Buffer => {
+    const bytes = Buffer.alloc(length);
+    write(bytes);
+    return bytes;
+  };
+
+  test.each([0x02, 0xf5, 0xfb, 0x30, 0x31, 0x32])('of FoxPro kind %i is read', (kind) => {
+    expect(readTable(foxpro(kind, [['NAME', 'C', Buffer.from('Hood ')]])).rows).toEqual([{ NAME: 'Hood' }]);
+  });
+
+  test('has the binary numbers, money and times of FoxPro', () => {
+    const table = foxpro(0x30, [
+      ['LINE_NO', 'I', binary(4, (bytes) => bytes.writeInt32LE(-7))],
+      ['HOURS', 'B', binary(8, (bytes) => bytes.writeDoubleLE(1.6))],
+      ['PRICE', 'Y', binary(8, (bytes) => bytes.writeBigInt64LE(2_500_000n))],
+      ['MADE', 'T', binary(8, (bytes) => bytes.writeInt32LE(2_460_437))],
+      ['RATE', 'F', Buffer.from('  60.5')],
+      ['MEMO', 'M', Buffer.alloc(4)],
+    ]);
+    expect(readTable(table).rows).toEqual([
+      { LINE_NO: -7, HOURS: 1.6, PRICE: 250, MADE: '2024-05-06', RATE: 60.5, MEMO: null },
+    ]);
+  });
 });

@@ -7,6 +7,14 @@ export type DbaseField = {
 };
 export const FIELD_TYPES = ['C', 'N', 'L', 'D', 'M'] as const;
 
+/**
+ * Further types that FoxPro writes, read only: `F` number as text, `I` 32-bit integer, `B` 64-bit float, `Y` money in
+ * ten-thousandths, `T` date and time, `V` text; `G`, `P`, `Q`, `W` and `0` hold nothing that is read.
+ */
+const READ_TYPES = [...FIELD_TYPES, 'F', 'I', 'B', 'Y', 'T', 'V', 'G', 'P', 'Q', 'W', '0'] as const;
+type ReadType = (typeof READ_TYPES)[number];
+type ReadField = Omit<DbaseField, 'type'> & { readonly type: ReadType };
+
 /** Dates are YYYY-MM-DD; null is a blank field. */
 export type DbaseValue = string | number | boolean | null;
 export type DbaseRow = Readonly<Record<string, DbaseValue>>;
@@ -33,8 +41,15 @@ const PRESENT = 0x20;
 const DELETED = 0x2a;
 const WITHOUT_MEMO = 0x03;
 const WITH_MEMO = 0x8b;
-/** What tables of estimates begin with; 83 is the memo of dBase III. */
-const KINDS: readonly number[] = [WITHOUT_MEMO, 0x83, WITH_MEMO];
+/**
+ * First bytes of the tables that exporters write: dBase III and IV (03, 04, 43, 63, 83, 8B, CB), FoxBase and FoxPro 2 (02, F5, FB),
+ * Visual FoxPro (30, 31, 32).
+ */
+const KINDS: readonly number[] = [
+  ...[WITHOUT_MEMO, 0x04, 0x43, 0x63, 0x83, WITH_MEMO, 0xcb],
+  ...[0x02, 0xf5, 0xfb],
+  ...[0x30, 0x31, 0x32],
+];
 /** Rows times fields: 20,000 rows of the widest table that is read (judgement). Without widths, a short file could have more. */
 const MOST_VALUES = 1_000_000;
 const MEMO_BLOCK = 512;
@@ -185,12 +200,12 @@ export function writeTable(
   };
 }
 
-function fieldsOf(bytes: Buffer, headLength: number): DbaseField[] {
-  const fields: DbaseField[] = [];
+function fieldsOf(bytes: Buffer, headLength: number): ReadField[] {
+  const fields: ReadField[] = [];
   for (let at = DESCRIPTOR; bytes[at] !== HEADER_END; at += DESCRIPTOR) {
     if (at + DESCRIPTOR > headLength) throw new UnreadableTable('the list of fields has no end');
     const [name = ''] = bytes.toString('latin1', at, at + 11).split('\0');
-    const type = FIELD_TYPES.find((known) => known === String.fromCharCode(bytes[at + 11] ?? 0));
+    const type = READ_TYPES.find((known) => known === String.fromCharCode(bytes[at + 11] ?? 0));
     if (type === undefined) throw new UnreadableTable(`the field ${name.trim()} is of an unknown type`);
     fields.push({
       name: name.trim().toUpperCase(),
@@ -203,12 +218,35 @@ function fieldsOf(bytes: Buffer, headLength: number): DbaseField[] {
   return fields;
 }
 
-function readValue(bytes: Buffer, type: DbaseField['type']): DbaseValue {
+/** The whole days of a Julian day number as a date; 2440588 is January 1, 1970. */
+const julianDate = (day: number): string | null =>
+  day > 0 && day < 5_373_485 ? new Date((day - 2_440_588) * 86_400_000).toISOString().slice(0, 10) : null;
+
+/** A number in binary; null where its field is too narrow to hold one. */
+function readBinary(bytes: Buffer, type: 'I' | 'B' | 'Y' | 'T'): DbaseValue {
+  if (bytes.length < (type === 'I' ? 4 : 8)) return null;
+  switch (type) {
+    case 'I':
+      return bytes.readInt32LE(0);
+    case 'B': {
+      const number = bytes.readDoubleLE(0);
+      return Number.isFinite(number) ? number : null;
+    }
+    case 'Y':
+      return Number(bytes.readBigInt64LE(0)) / 10_000;
+    case 'T':
+      return julianDate(bytes.readInt32LE(0));
+  }
+}
+
+function readValue(bytes: Buffer, type: ReadType): DbaseValue {
   const text = decode(bytes).replaceAll('\0', ' ').trimEnd();
   switch (type) {
     case 'C':
+    case 'V':
       return text === '' ? null : text;
-    case 'N': {
+    case 'N':
+    case 'F': {
       const number = Number(text);
       return text === '' || !Number.isFinite(number) ? null : number;
     }
@@ -218,19 +256,24 @@ function readValue(bytes: Buffer, type: DbaseField['type']): DbaseValue {
       const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
       return year === undefined || Number(month) === 0 ? null : `${year}-${month}-${day}`;
     }
-    case 'M':
+    case 'I':
+    case 'B':
+    case 'Y':
+    case 'T':
+      return readBinary(bytes, type);
+    default:
       return null;
   }
 }
 
 /**
- * A dBase table out of memory; deleted rows are left out, memo fields stay blank: a memo file is never opened. Numbers that
- * are none, as a writer marks an overflow, are null. Throws UnreadableTable.
+ * Reads a dBase or FoxPro table from memory. Deleted rows are left out. Memo fields stay blank, because a memo file is never
+ * opened. A number that is none, as a writer marks an overflow, is null. Throws UnreadableTable.
  */
-export function readTable(input: Uint8Array): { fields: readonly DbaseField[]; rows: readonly DbaseRow[] } {
+export function readTable(input: Uint8Array): { fields: readonly ReadField[]; rows: readonly DbaseRow[] } {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   if (bytes.length <= DESCRIPTOR || !KINDS.includes(bytes[0] ?? 0))
-    throw new UnreadableTable('it is no dBase table');
+    throw new UnreadableTable('it is no dBase or FoxPro table');
   const count = bytes.readUInt32LE(4);
   const headLength = bytes.readUInt16LE(8);
   const rowLength = bytes.readUInt16LE(10);

@@ -201,7 +201,40 @@ function subtotalRows(buckets: readonly Bucket[]): DbaseRow[] {
   ]);
 }
 
-function vehicleRow({ vehicle, lot }: ReportModel): DbaseRow {
+/**
+ * Short words for what the auction lists as loss, which fit the seven characters of the field. Judgement: the lists of the
+ * format are not public. What is listed is in LOSS_DESC too, in full.
+ */
+const LOSS_TYPES: readonly (readonly [RegExp, string])[] = [
+  [/collision|accident/i, 'COLL'],
+  [/theft|stolen|recovered/i, 'THEFT'],
+  [/hail/i, 'HAIL'],
+  [/flood|water/i, 'FLOOD'],
+  [/fire|burn/i, 'FIRE'],
+  [/vandal/i, 'VANDAL'],
+  [/wind|storm|tornado|hurricane/i, 'WIND'],
+  [/animal|deer/i, 'ANIMAL'],
+];
+
+const claimNumberFits = (number: string): boolean => number.length <= emsWidth('ad1', 'CLM_NO');
+
+/** Claim number, deductible and loss; nothing of people. A claim number too long for its field is in the vehicle's memo. */
+function claimRow({ claim, lot }: ReportModel): DbaseRow {
+  const number = claim?.number ?? null;
+  const type =
+    lot.loss_type === null
+      ? null
+      : (LOSS_TYPES.find(([words]) => words.test(lot.loss_type ?? ''))?.[1] ?? 'OTHER');
+  return {
+    CLM_NO: number !== null && claimNumberFits(number) ? plainText(number, emsWidth('ad1', 'CLM_NO')) : null,
+    DED_AMT: claim?.deductible ?? null,
+    LOSS_TYPE: type,
+    LOSS_DESC: plainText(lot.loss_type, emsWidth('ad1', 'LOSS_DESC')),
+    THEFT_IND: type === null ? null : type === 'THEFT',
+  };
+}
+
+function vehicleRow({ vehicle, lot, claim }: ReportModel): DbaseRow {
   const text = (name: string, value: string | null) => ({ [name]: plainText(value, emsWidth('veh', name)) });
   const damage = [lot.primary_damage, lot.secondary_damage].filter((told) => told !== null).join('; ');
   return {
@@ -214,7 +247,10 @@ function vehicleRow({ vehicle, lot }: ReportModel): DbaseRow {
     ...text('V_ENGINE', vehicle.engine),
     ...text('V_COLOR', vehicle.color),
     V_MILEAGE: lot.mileage === null || lot.mileage > 999_999 ? null : String(lot.mileage),
-    V_MEMO: NOTICE,
+    V_MEMO:
+      claim?.number && !claimNumberFits(claim.number)
+        ? `${NOTICE} Claim number: ${plainText(claim.number, Number.POSITIVE_INFINITY)}.`
+        : NOTICE,
   };
 }
 
@@ -222,7 +258,7 @@ function vehicleRow({ vehicle, lot }: ReportModel): DbaseRow {
 export const figuresDate = (model: ReportModel): Date => new Date(model.edit?.edited_at ?? model.created_at);
 
 /** The estimating system stays blank: this is the estimate of none. */
-function envelopeRow(model: ReportModel, stem: string): DbaseRow {
+function envelopeRow(model: ReportModel, stem: string, withClaim: boolean): DbaseRow {
   const made = figuresDate(model).toISOString();
   const [day, time] = [made.slice(0, 10), made.slice(11, 19).replaceAll(':', '')];
   return {
@@ -238,7 +274,7 @@ function envelopeRow(model: ReportModel, stem: string): DbaseRow {
     CREATE_TM: time,
     TRANSMT_DT: day,
     TRANSMT_TM: time,
-    INCL_ADMIN: false,
+    INCL_ADMIN: withClaim,
     INCL_VEH: true,
     INCL_EST: true,
     INCL_PROFL: true,
@@ -278,8 +314,8 @@ const amountOf = ({ totals }: ReportModel['estimate'], key: string): Cents =>
   cents(totals.find((row) => row.key === key)?.likely ?? 0);
 
 /**
- * The rows of an EMS set for what the report has written, or null where it has written nothing. Nobody's name stands in it:
- * the tables of people and vendors have one blank row each.
+ * The rows of an EMS set for what the report has written, or null where it has written nothing. No person is named:
+ * the claim's table has its number, deductible and loss alone, the other tables of people and vendors one blank row each.
  */
 export function emsRows(
   model: ReportModel,
@@ -296,8 +332,9 @@ export function emsRows(
   const tax = Math.round((sumOf(buckets.filter(({ taxed }) => taxed)) * percent) / 100);
   const total = dollars(sumOf(buckets) + tax);
   const nothing: readonly DbaseRow[] = [{}];
+  const claim = claimRow(model);
   return {
-    ad1: nothing,
+    ad1: [claim],
     ad2: nothing,
     veh: [vehicleRow(model)],
     lin: entries.flatMap((entry, index) => lineRecords(entry, index + 1, onLabour)),
@@ -306,6 +343,12 @@ export function emsRows(
     stl: subtotalRows(buckets),
     ttl: [{ G_TTL_AMT: total, N_TTL_AMT: total, G_TAX: dollars(tax) }],
     ven: nothing,
-    env: [envelopeRow(model, stem)],
+    env: [
+      envelopeRow(
+        model,
+        stem,
+        Object.values(claim).some((value) => value !== null),
+      ),
+    ],
   };
 }

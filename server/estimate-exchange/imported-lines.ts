@@ -2,6 +2,8 @@ import {
   type ImportedEstimate,
   type ImportedLine,
   importedEstimateSchema,
+  type LineDamage,
+  type LineState,
   MOST_IMPORTED_LINES,
 } from '../../contract/estimate-exchange/imported-estimate.ts';
 import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
@@ -18,7 +20,12 @@ const NO_NUMBER = /^(none|existing|sublet|n\/?a|unknown)$/i;
 
 /** A line as either format has it, before its codes are read. */
 export type RawLine = {
-  readonly number: number;
+  /** Null: the file gives none. */
+  readonly number: number | null;
+  /** 0 the first estimate, then the supplement that wrote the line. */
+  readonly supplement: number;
+  readonly state: 'original' | 'added' | 'changed' | 'deleted';
+  readonly damage: LineDamage;
   /** The line it belongs to. */
   readonly parent: number | null;
   readonly heading: string | null;
@@ -32,6 +39,8 @@ export type RawLine = {
     readonly code: string | null;
     readonly operation: string | null;
     readonly hours: number;
+    /** US dollars for the hours; null: the file has neither an amount nor a rate for them. */
+    readonly amount: number | null;
   }[];
   readonly other: number;
 };
@@ -55,7 +64,8 @@ const isHeading = (line: RawLine): boolean =>
   /\p{Lu}/u.test(line.description) &&
   !/\p{Ll}/u.test(line.description);
 
-const sum = (values: readonly number[]): number =>
+/** The sum, rounded to hundredths. */
+export const sum = (values: readonly number[]): number =>
   Math.round(values.reduce((all, value) => all + value, 0) * 100) / 100;
 
 function partOf({ partCode, oemNumber, price, quantity }: RawLine): ImportedLine['part'] {
@@ -70,7 +80,7 @@ function partOf({ partCode, oemNumber, price, quantity }: RawLine): ImportedLine
   };
 }
 
-function lineOf(line: RawLine, group: string | null, make: string): ImportedLine {
+function lineOf({ line, state, number, group }: ReadLine, make: string): ImportedLine {
   const part = partOf(line);
   const labour = new Map<string, ImportedLine['labour'][number]>();
   for (const { code, hours } of line.work) {
@@ -88,7 +98,10 @@ function lineOf(line: RawLine, group: string | null, make: string): ImportedLine
     ...(part?.oem_number && { number: part.oem_number }),
   });
   return {
-    number: line.number,
+    number,
+    state,
+    damage: line.damage,
+    counts: counts(state, line.damage),
     group,
     description,
     category: named.category,
@@ -100,24 +113,74 @@ function lineOf(line: RawLine, group: string | null, make: string): ImportedLine
     refinish_hours: sum(
       line.work.filter(({ code }) => LABOUR_BY_CODE.get(code ?? '') === 'refinish').map(({ hours }) => hours),
     ),
+    labour_amount: line.work.some(({ hours, amount }) => hours !== 0 && amount === null)
+      ? null
+      : sum(line.work.map(({ hours, amount }) => (hours === 0 ? 0 : (amount ?? 0)))),
     // A price that buys no part is that of somebody else's work.
     other: sum([line.other, part === null ? (line.price ?? 0) : 0]),
   };
 }
 
-/** Paint and further work that stands in a line of its own under that of its part. */
-const belongsTo = (line: RawLine, parent: RawLine): boolean =>
-  line.description === parent.description &&
+/** What the codes of transactions (EMS) and line states (BMS) say; null: nothing. Both formats number them alike. */
+export function codedState(code: string | null): 'added' | 'changed' | 'deleted' | null {
+  if (code === null) return null;
+  if (/^[2c]/i.test(code)) return 'changed';
+  if (/^[3d]/i.test(code)) return 'deleted';
+  return /^[1a]/i.test(code) ? 'added' : null;
+}
+
+/** A supplement adds lines; the first estimate has them from the start. */
+export const lineState = (coded: ReturnType<typeof codedState>, supplement: number): RawLine['state'] =>
+  coded === 'changed' || coded === 'deleted' ? coded : supplement > 0 ? 'added' : 'original';
+
+const counts = (state: LineState, damage: LineDamage): boolean =>
+  state !== 'deleted' && state !== 'replaced' && damage === 'this_loss';
+
+/** Paint and further work in a line of its own under that of its part. */
+const belongsTo = (line: RawLine, parent: ReadLine): boolean =>
+  line.description === parent.line.description &&
   (line.price ?? 0) === 0 &&
   line.other === 0 &&
-  line.oemNumber === null;
+  line.oemNumber === null &&
+  line.damage === parent.line.damage &&
+  counts(line.state, line.damage) === counts(parent.state, parent.line.damage);
+
+type ReadLine = {
+  readonly line: RawLine & { readonly work: RawLine['work'][number][] };
+  readonly number: number;
+  readonly group: string | null;
+  readonly state: LineState;
+};
+
+/** Lines that a supplement changed or deleted under the number they had: the earlier version no longer counts. */
+function replacedLines(raw: readonly RawLine[]): ReadonlySet<RawLine> {
+  const replaced = new Set<RawLine>();
+  const byNumber = Map.groupBy(
+    raw.filter(({ number }) => number !== null),
+    ({ number }) => number,
+  );
+  for (const versions of byNumber.values()) {
+    const last = Math.max(
+      ...versions.map(({ state, supplement }) =>
+        state === 'changed' || state === 'deleted' ? supplement : -1,
+      ),
+    );
+    for (const line of versions) if (line.supplement < last && line.state !== 'deleted') replaced.add(line);
+  }
+  return replaced;
+}
 
 /**
- * Lines with headings and notes taken out, and what belongs to a line taken into it; `make` is that of their car. Throws
- * validation_error where there are more than an estimate has.
+ * Reads raw lines: headings and notes are left out, work of a line in a line of its own is taken into it, and lines without a
+ * number stay separate.
+ * @param make Make of the lines' car, as the file writes it.
+ * @throws {AppError} `validation_error` where there are more lines than an estimate has.
  */
 export function importedLines(raw: readonly RawLine[], make: string | null): ImportedLine[] {
-  const lines = new Map<number, { line: RawLine; group: string | null; work: RawLine['work'][number][] }>();
+  const lines: ReadLine[] = [];
+  const numbered = new Map<number, ReadLine>();
+  const replaced = replacedLines(raw);
+  let unnumbered = raw.reduce((most, { number }) => Math.max(most, number ?? 0), 0);
   let group: string | null = null;
   for (const line of raw) {
     if (line.reference === NOTE_REF) continue;
@@ -126,17 +189,25 @@ export function importedLines(raw: readonly RawLine[], make: string | null): Imp
       continue;
     }
     if (isEmpty(line)) continue;
-    const parent = line.parent === null ? undefined : lines.get(line.parent);
-    if (parent && belongsTo(line, parent.line)) {
-      for (const work of line.work) parent.work.push(work);
+    const parent = line.parent === null ? undefined : numbered.get(line.parent);
+    if (parent && belongsTo(line, parent)) {
+      for (const work of line.work) parent.line.work.push(work);
       continue;
     }
-    lines.set(line.number, { line, group: tidyText(line.heading) ?? group, work: [...line.work] });
+    if (line.number === null) unnumbered += 1;
+    const read: ReadLine = {
+      line: { ...line, work: [...line.work] },
+      number: line.number ?? unnumbered,
+      group: tidyText(line.heading) ?? group,
+      state: replaced.has(line) ? 'replaced' : line.state,
+    };
+    lines.push(read);
+    if (line.number !== null) numbered.set(line.number, read);
     // Before their names are read, which takes longest.
-    if (lines.size > MOST_IMPORTED_LINES) throw unreadableEstimate('too_large');
+    if (lines.length > MOST_IMPORTED_LINES) throw unreadableEstimate('too_large');
   }
   const key = make === null ? '' : (readMake(make).key ?? '');
-  return [...lines.values()].map((one) => lineOf({ ...one.line, work: one.work }, one.group, key));
+  return lines.map((line) => lineOf(line, key));
 }
 
 /** VIN, whether its check digit is right, and the model year it tells. */

@@ -4,6 +4,9 @@ import { keepableParts } from './keepable-parts.ts';
 
 const cover: ImportedLine = {
   number: 3,
+  state: 'original',
+  damage: 'this_loss',
+  counts: true,
   group: 'Front Bumper',
   description: 'Bumper Cover',
   category: 'front_bumper_cover',
@@ -16,6 +19,7 @@ const cover: ImportedLine = {
     { type: 'mechanical', hours: 0.3 },
   ],
   refinish_hours: 2.5,
+  labour_amount: null,
   other: 0,
 };
 const estimate = (lines: ImportedLine[], change: Partial<ImportedEstimate> = {}): ImportedEstimate => ({
@@ -27,6 +31,7 @@ const estimate = (lines: ImportedLine[], change: Partial<ImportedEstimate> = {})
   vehicle: { vin: 'WBA3A5C58EF900001', vin_check_ok: true, year: 2014, make: 'BMW', model: '328i' },
   lines,
   totals: { gross: null, net: null, tax: null },
+  differences: [],
   ...change,
 });
 const withPart = (part: Partial<NonNullable<ImportedLine['part']>>): ImportedLine => ({

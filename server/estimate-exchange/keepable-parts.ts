@@ -81,7 +81,7 @@ export function keepableCar(
 }
 
 /**
- * The OEM numbers of an estimate with their prices and hours: only those that have the shape of the make's numbers, of a car
+ * The OEM numbers of an estimate with their prices and hours: only those of lines that count, that have the shape of the make's numbers, of a car
  * whose whole VIN is told and right. Throws validation_error where there is none of that, or where we wrote it ourselves.
  */
 export function keepableParts({ system, country, vehicle, lines }: ImportedEstimate): KeepableEstimate {
@@ -92,7 +92,7 @@ export function keepableParts({ system, country, vehicle, lines }: ImportedEstim
   const { make } = car;
   const parts = lines.flatMap((line) => {
     const number = line.part?.oem_number ?? null;
-    if (make === null || number === null || !numberFormatOk(make, number)) return [];
+    if (!line.counts || make === null || number === null || !numberFormatOk(make, number)) return [];
     return [keepable(line, number, isUnitedStates(country))];
   });
   if (make === null || parts.length === 0) throw unreadableEstimate('no_numbers');

@@ -90,6 +90,9 @@ describe('an EMS set', () => {
     expect(await linesOf(hood, paint)).toEqual([
       {
         number: 1,
+        state: 'original',
+        damage: 'this_loss',
+        counts: true,
         group: null,
         description: 'Hood panel',
         category: 'hood',
@@ -99,6 +102,7 @@ describe('an EMS set', () => {
         part: { type: 'oem', oem_number: '41007290944', price: 1102, quantity: 1 },
         labour: [{ type: 'body', hours: 1.7 }],
         refinish_hours: 3.1,
+        labour_amount: null,
         other: 0,
       },
     ]);
@@ -125,6 +129,76 @@ describe('an EMS set', () => {
   test('leaves notes out', async () => {
     const note = { LINE_NO: 2, LINE_DESC: 'Cracked at the lower edge', DB_REF: '900501' };
     expect(await linesOf(hood, note)).toHaveLength(1);
+  });
+
+  test('keeps lines with the number 0 separate, and numbers them on', async () => {
+    const lines = await linesOf({ ...hood, LINE_NO: 0 }, { ...hood, LINE_NO: 7 }, { ...hood, LINE_NO: null });
+    expect(lines.map(({ number }) => number)).toEqual([8, 7, 9]);
+  });
+
+  test('counts a line that a supplement changed once, as changed', async () => {
+    const lines = await linesOf(
+      { ...hood, LINE_IND: 'E01', TRAN_CODE: '1' },
+      { ...hood, LINE_IND: 'S01', TRAN_CODE: '2', ACT_PRICE: 980 },
+    );
+    expect(lines.map(({ state, counts, part }) => [state, counts, part?.price])).toEqual([
+      ['replaced', false, 1102],
+      ['changed', true, 980],
+    ]);
+  });
+
+  test('counts a line that a supplement added next to one of the same number', async () => {
+    const lines = await linesOf(
+      { ...hood, LINE_IND: 'E01', TRAN_CODE: '1' },
+      { ...hood, LINE_IND: 'S01', TRAN_CODE: '1', LINE_DESC: 'Grille' },
+    );
+    expect(lines.map(({ state, counts }) => [state, counts])).toEqual([
+      ['original', true],
+      ['added', true],
+    ]);
+  });
+
+  test('drops the deleted work of a line, not the line', async () => {
+    const paint = { ...hood, MOD_LBR_TY: 'LAR', LBR_OP: 'OP6', MOD_LB_HRS: 3.1, TRAN_CODE: '3' };
+    const lines = await linesOf({ ...hood, TRAN_CODE: '1' }, paint);
+    expect(
+      lines.map(({ counts, labour, refinish_hours }) => [counts, labour.length, refinish_hours]),
+    ).toEqual([
+      [true, 1, 0],
+      [false, 0, 3.1],
+    ]);
+  });
+
+  test.each([
+    [{ LBR_OP: 'OP19' }, 'unrelated'],
+    [{ LBR_OP: 'OP17' }, 'prior'],
+    [{ LINE_IND: 'UPD' }, 'unrelated'],
+    [{ LINE_IND: 'RPD' }, 'prior'],
+  ])('does not count prior damage marked %j', async (mark, damage) => {
+    expect(await linesOf({ ...hood, ...mark })).toMatchObject([{ damage, counts: false }]);
+  });
+
+  test('counts no price and no hours that are included elsewhere', async () => {
+    const [line] = await linesOf({ ...hood, PRICE_INC: true, LBR_INC: true });
+    expect(line).toMatchObject({ part: { price: 0 }, labour: [], labour_amount: 0 });
+  });
+
+  test('reports subtotals that its lines do not add up to', async () => {
+    const stl = [
+      { TTL_TYPE: 'PA', TTL_TYPECD: 'PAN', T_AMT: 1500, TTL_AMT: 1500 },
+      { TTL_TYPE: 'PA', TTL_TYPECD: 'PAT', T_AMT: 1500, TTL_AMT: 1500 },
+      { TTL_TYPE: 'LA', TTL_TYPECD: 'LAB', T_HRS: 1.7 },
+    ];
+    const { differences } = await readEstimate(setOf({ lin: [hood], stl }));
+    expect(differences).toEqual([{ figure: 'parts', file: 1500, lines: 1102 }]);
+  });
+
+  test('prices hours by the rates of its profile', async () => {
+    const pfl = [{ LBR_TYPE: 'LAB', LBR_RATE: 60 }];
+    const ttl = [{ G_TTL_AMT: 1300, G_TAX: 0 }];
+    const { lines, differences } = await readEstimate(setOf({ lin: [hood], pfl, ttl }));
+    expect(lines[0]?.labour_amount).toBe(102);
+    expect(differences).toEqual([{ figure: 'total', file: 1300, lines: 1204 }]);
   });
 
   test.each(['NONE', 'Sublet', 'Existing'])('takes the word %s for no number', async (word) => {
@@ -271,6 +345,41 @@ describe('a BMS file', () => {
       }),
     );
     expect(numbers).toEqual(['52159-AA902', null]);
+  });
+
+  const [{ bytes: plain } = { bytes: Buffer.of() }] = bms(cover);
+  const bare = Buffer.from(plain)
+    .toString()
+    .replace(/^<\?xml.*?\?>/, '');
+  test.each([
+    ['another element', `<Return><Doc>1</Doc>${bare}</Return>`],
+    ['a SOAP envelope', `<s:Envelope xmlns:s="x"><s:Body>${bare}</s:Body></s:Envelope>`],
+    ['character data', `<Message><![CDATA[<?xml version="1.0"?>${bare}]]></Message>`],
+    ['escaped text', `<Message>${bare.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Message>`],
+  ])('is read inside %s', async (_, xml) => {
+    const wrapped = await readEstimate([{ name: 'a.xml', bytes: Buffer.from(xml) }]);
+    expect(wrapped).toEqual(await readEstimate(bms(cover)));
+  });
+
+  test('keeps lines that share a number separate', async () => {
+    const { lines } = await readEstimate(bms(cover + cover));
+    expect(lines).toHaveLength(2);
+  });
+
+  test('does not count a line whose status is deleted', async () => {
+    const deleted = cover.replace('<LineNum>1', '<LineStatusCode>3</LineStatusCode><LineNum>2');
+    const { lines } = await readEstimate(bms(cover + deleted));
+    expect(lines.map(({ state, counts }) => [state, counts])).toEqual([
+      ['original', true],
+      ['deleted', false],
+    ]);
+  });
+
+  test('that holds two estimates is refused', async () => {
+    const xml = `<All>${bare}${bare}</All>`;
+    await expect(readEstimate([{ name: 'a.xml', bytes: Buffer.from(xml) }])).rejects.toEqual(
+      refusal('several'),
+    );
   });
 
   test.each([

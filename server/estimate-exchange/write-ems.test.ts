@@ -143,8 +143,29 @@ describe('an EMS set', () => {
     expect(() => writeEms({ ...sample, estimate: { ...sample.estimate, lines } })).toThrow(FieldOverflow);
   });
 
+  test('carries claim number, deductible and loss type', () => {
+    const claim = { number: 'CLM-77', deductible: 500 };
+    const { env, ad1 } = tablesOf({ ...sample, claim, lot: { ...sample.lot, loss_type: 'Collision' } });
+    expect(ad1[0]).toMatchObject({
+      CLM_NO: 'CLM-77',
+      DED_AMT: 500,
+      LOSS_TYPE: 'COLL',
+      LOSS_DESC: 'Collision',
+      THEFT_IND: false,
+    });
+    expect(env[0]?.INCL_ADMIN).toBe(true);
+  });
+
+  test('has a claim number longer than its field whole, in the memo', () => {
+    const claim = { number: '1234567890'.repeat(4), deductible: null };
+    const files = filesOf({ ...sample, claim });
+    const memo = files.find(({ name }) => name.endsWith('.dbt'))?.bytes.toString('latin1');
+    expect(memo).toContain(`Claim number: ${claim.number}`);
+    expect(tablesOf({ ...sample, claim }).ad1[0]?.CLM_NO).toBeNull();
+  });
+
   test('says that it is of no estimating system, and names nobody', () => {
-    const { env, ad1, ad2, ven, veh } = tablesOf(sample);
+    const { env, ad1, ad2, ven, veh } = tablesOf({ ...sample, lot: { ...sample.lot, loss_type: null } });
     expect(env[0]).toMatchObject({
       EST_SYSTEM: null,
       SW_VERSION: 'LotLens',

@@ -577,6 +577,7 @@ export const EXAMPLES = {
       lines: 1,
       hours: 3.9,
       totals: { gross: 972.54, net: 972.54, tax: 72.54 },
+      differences: [{ figure: 'parts', file: 845, lines: 800 }],
     },
     ours: { lines: 1, hours: 4.2, total: 1375.02 },
     same_car: 'unknown',
@@ -591,6 +592,16 @@ export const EXAMPLES = {
       },
     ],
     missed: [{ id: 'mask_jambs', name: 'Mask jambs and openings', called_by: ['Hood'] }],
+    marked: [
+      {
+        number: 2,
+        description: 'Headlamp',
+        state: 'deleted',
+        damage: 'this_loss',
+        counts: false,
+        share: { names: ['Headlamp'], labour_hours: 0.3, refinish_hours: 0, parts: 480, other: 0 },
+      },
+    ],
   } satisfies EstimateComparison,
   SupplierLinks: {
     lines: {

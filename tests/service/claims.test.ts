@@ -78,6 +78,14 @@ describe('the claim of a report', () => {
     expect(JSON.parse(await exported('json')).claim).toEqual({ number: 'CLM-77', deductible: 250 });
   });
 
+  test.each(['csv', 'parts'])('carries the claim number in %s', async (format) => {
+    const { exported, put } = await handler();
+    expect(await exported(format)).not.toContain('claim_number');
+    await put({ number: 'CLM-77', deductible: 250 });
+    const [head = '', first = ''] = (await exported(format)).split('\r\n');
+    expect([head.includes('claim_number'), first.includes('CLM-77')]).toEqual([true, true]);
+  });
+
   test('is not shown to whoever has a shared link', async () => {
     const { id, token, put } = await handler();
     await put({ number: 'CLM-78', deductible: 250 });

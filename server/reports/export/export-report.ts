@@ -13,17 +13,23 @@ import { emsZipOf } from './export-ems.ts';
 import {
   type Column,
   cellOf,
+  column,
   LINE_COLUMNS,
   moneyColumns,
+  type NumberedLine,
   numberedLines,
   PARTS_COLUMNS,
   partsToOrder,
 } from './export-lines.ts';
 import { XLSX_TYPE, xlsxOf } from './export-xlsx.ts';
-import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
+import { SCOPE_COLUMNS, type ScopeRow, scopeRows } from './scope-rows.ts';
 
 /** A byte order mark: without it spreadsheets take UTF-8 for their own code page. */
 const MARK = '\uFEFF';
+
+/** The claim that the rows are for, where its number is noted. */
+const claimColumns = <Row>({ claim }: ReportModel): Column<Row>[] =>
+  claim?.number ? [column('claim_number', 20, () => claim.number)] : [];
 
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula is led by an apostrophe. */
 export function csvOf<Row>(own: readonly Column<Row>[], rows: readonly Row[]): string {
@@ -77,8 +83,8 @@ const FORMATS: Record<ExportFormat, { type: string; ending: string; make: Make }
     ending: '.csv',
     make: shown((model) =>
       model.estimate.outcome
-        ? csvOf(SCOPE_COLUMNS, scopeRows(model))
-        : csvOf(LINE_COLUMNS, numberedLines(model)),
+        ? csvOf([...SCOPE_COLUMNS, ...claimColumns<ScopeRow>(model)], scopeRows(model))
+        : csvOf([...LINE_COLUMNS, ...claimColumns<NumberedLine>(model)], numberedLines(model)),
     ),
   },
   xlsx: {
@@ -89,7 +95,10 @@ const FORMATS: Record<ExportFormat, { type: string; ending: string; make: Make }
   parts: {
     type: CSV,
     ending: '-parts.csv',
-    make: shown((model, { basket, checked }) => csvOf(PARTS_COLUMNS, partsToOrder(model, basket, checked))),
+    make: shown((model, { basket, checked }) => {
+      const orders = partsToOrder(model, basket, checked);
+      return csvOf([...PARTS_COLUMNS, ...claimColumns<(typeof orders)[number]>(model)], orders);
+    }),
   },
   ems: { type: 'application/zip', ending: '-ems.zip', make: emsZipOf },
 };

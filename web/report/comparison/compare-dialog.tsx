@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type {
   ComparedRow,
   EstimateComparison,
+  MarkedLine,
   MissedOperation,
 } from '../../../contract/estimate-exchange/estimate-comparison.ts';
 import {
@@ -24,11 +25,13 @@ import { RecalculateDialog } from '../recalculate-dialog.tsx';
 import {
   carWords,
   differenceWords,
+  markWords,
   missedWords,
   moneyWords,
   rowName,
   shareWords,
   theirsWords,
+  totalWords,
 } from './comparison-words.ts';
 import { KeepEstimate } from './keep-estimate.tsx';
 
@@ -82,7 +85,7 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
         id={id}
         type="file"
         multiple
-        accept=".zip,.xml,.env,.veh,.lin,.ttl"
+        accept=".zip,.xml,.env,.veh,.lin,.pfl,.stl,.ttl"
         aria-describedby={`${id}-hint`}
         className={fileLook}
         disabled={busy}
@@ -111,7 +114,7 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
 }
 
 function Compared({ comparison }: { comparison: EstimateComparison }) {
-  const { rows, ours, theirs, missed } = comparison;
+  const { rows, ours, theirs, missed, marked } = comparison;
   const notes = [carWords(comparison), moneyWords(theirs)].filter((words) => words !== '');
   const both = rows.filter((row) => row.ours !== null && row.theirs !== null);
   const differing = both.filter(
@@ -129,6 +132,16 @@ function Compared({ comparison }: { comparison: EstimateComparison }) {
           {words}
         </p>
       ))}
+      {theirs.differences.length === 0 ? null : (
+        <section className="min-w-0">
+          <h3 className="font-semibold">The file’s totals don’t match its lines</h3>
+          <ul className="text-sm">
+            {theirs.differences.map((difference) => (
+              <li key={difference.figure}>{totalWords(difference)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Rows
         title={`In both: ${both.length}, of which ${differing.length} differ`}
         rows={both}
@@ -137,6 +150,7 @@ function Compared({ comparison }: { comparison: EstimateComparison }) {
         difference={(row) => (row.ours && row.theirs && differenceWords(row.ours, row.theirs)) || 'none'}
       />
       <Missed operations={missed} />
+      <Marked lines={marked} />
       <Rows
         title="Only in this report"
         rows={rows.filter((row) => row.theirs === null)}
@@ -150,6 +164,29 @@ function Compared({ comparison }: { comparison: EstimateComparison }) {
         cells={(row) => [row.theirs ? shareWords(row.theirs) : '']}
       />
     </div>
+  );
+}
+
+/** Lines the file marks as changed, deleted, or of other damage; nothing where there are none. */
+function Marked({ lines }: { lines: readonly MarkedLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="min-w-0">
+      <h3 className="font-semibold">Changed, deleted and prior-damage lines of the other estimate</h3>
+      <ul className="mt-1 divide-y divide-rule border-y border-rule text-sm">
+        {lines.map((line) => {
+          const words = `${shareWords(line.share)} · ${markWords(line)}`;
+          return (
+            <li key={`${line.number} ${line.description} ${words}`} className="py-1">
+              <span className="font-medium">
+                {line.number} {line.description}
+              </span>{' '}
+              <span className="text-muted">{words}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

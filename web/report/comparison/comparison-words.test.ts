@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import {
   differenceWords,
   keptWords,
+  markWords,
   missedWords,
   moneyWords,
   shareWords,
   theirsWords,
+  totalWords,
 } from './comparison-words.ts';
 
 const share = { names: ['Hood'], parts: 1102, labour_hours: 1.7, refinish_hours: 3.1, other: 0 };
@@ -27,7 +29,7 @@ test('a difference is told from ours to theirs, and only where there is one', ()
 
 test('the other estimate is named by its system, day, lines and total where they are known', () => {
   const theirs = {
-    format: 'ems',
+    format: 'ems' as const,
     version: '2.01',
     system: null,
     dated: null,
@@ -36,7 +38,8 @@ test('the other estimate is named by its system, day, lines and total where they
     lines: 1,
     hours: 1.5,
     totals: { gross: null, net: null, tax: null },
-  } as const;
+    differences: [],
+  };
   expect(theirsWords(theirs)).toBe('The other estimate: 1 line, 1.5 h.');
   expect(theirsWords({ ...theirs, system: 'ccc', lines: 2, totals: { ...theirs.totals, gross: 5 } })).toBe(
     'The CCC estimate: 2 lines, 1.5 h, $5.00 with tax.',
@@ -62,5 +65,21 @@ test('a missed operation says why it is called for, and by which lines', () => {
   expect(missedWords({ ...scan, called_by: ['A', 'B', 'C', 'D', 'E'] })).toContain(': A, B, C and 2 more');
   expect(missedWords({ id: 'blend', name: 'Blend adjacent panel', called_by: ['Hood'] })).toContain(
     'Color match to Hood',
+  );
+});
+
+test('a line that does not count says why', () => {
+  const line = { number: 2, description: 'Headlamp', share };
+  expect(markWords({ ...line, state: 'deleted', damage: 'this_loss', counts: false })).toBe(
+    'deleted, not counted',
+  );
+  expect(markWords({ ...line, state: 'original', damage: 'unrelated', counts: false })).toBe(
+    'unrelated damage, not counted',
+  );
+});
+
+test('a total that differs names both figures', () => {
+  expect(totalWords({ figure: 'parts', file: 845, lines: 800 })).toBe(
+    'Parts: the file says $845.00, its lines add up to $800.00.',
   );
 });

@@ -2,8 +2,10 @@ import type {
   ComparedRow,
   ComparedShare,
   EstimateComparison,
+  MarkedLine,
   MissedOperation,
 } from '../../../contract/estimate-exchange/estimate-comparison.ts';
+import type { TotalDifference } from '../../../contract/estimate-exchange/imported-estimate.ts';
 import type { KeptEstimate } from '../../../contract/estimate-exchange/kept-estimate.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import {
@@ -56,8 +58,8 @@ export function keptWords({ numbers, prices }: Pick<KeptEstimate, 'numbers' | 'p
 export const carWords = ({ same_car }: Pick<EstimateComparison, 'same_car'>): string =>
   ({
     yes: '',
-    no: 'The VINs differ: this estimate is of another car.',
-    unknown: 'Whether it is of this car cannot be told: one of the two has no whole VIN.',
+    no: 'This estimate is for another car. The make or the VIN differs.',
+    unknown: 'We can’t tell if this estimate is for this car. One of the two has no full VIN.',
   })[same_car];
 
 const FIGURES = [
@@ -91,3 +93,34 @@ export function differenceWords(ours: ComparedShare, theirs: ComparedShare): str
 
 /** The part as the report names it, else as the other estimate does. */
 export const rowName = ({ ours, theirs }: ComparedRow): string => (ours ?? theirs)?.names.join(', ') ?? '';
+
+const MARKS: Readonly<Record<MarkedLine['state'], string>> = {
+  original: '',
+  added: 'added by a supplement',
+  changed: 'changed by a supplement',
+  deleted: 'deleted',
+  replaced: 'replaced by a later version',
+};
+const DAMAGE: Readonly<Record<MarkedLine['damage'], string>> = {
+  this_loss: '',
+  prior: 'prior damage',
+  unrelated: 'unrelated damage',
+};
+
+/** What the file says of a line, and whether the line counts. */
+export const markWords = ({ state, damage, counts }: MarkedLine): string =>
+  [DAMAGE[damage], MARKS[state], counts ? '' : 'not counted'].filter((words) => words !== '').join(', ');
+
+const TOTALS = {
+  parts: ['Parts', dollarsAndCents],
+  labour_hours: ['Labor', exactHours],
+  refinish_hours: ['Refinish', exactHours],
+  total: ['Total before tax', dollarsAndCents],
+} as const satisfies Record<TotalDifference['figure'], unknown>;
+
+/** One of the file's own totals that its lines do not add up to. */
+export function totalWords({ figure, file, lines }: TotalDifference): string {
+  const [name, words] = TOTALS[figure];
+  const priced = figure === 'total' ? 'priced lines' : 'lines';
+  return `${name}: the file says ${words(file)}, its ${priced} add up to ${words(lines)}.`;
+}
