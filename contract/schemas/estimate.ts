@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costProfileSchema } from '../deal/cost-profile.ts';
 import { airbagsSettingSchema, estimateSettingsSchema, settingEffectSchema } from '../estimate-settings.ts';
 import { evidenceShownSchema, narrowingSchema, rangeReasonsSchema, unseenRiskSchema } from '../evidence.ts';
 import { estimateFactSchema, valueFromSchema } from '../facts/estimate-fact.ts';
@@ -395,6 +396,8 @@ export const estimateSchema = z.object({
       salvage: z.tuple([z.number(), z.number()]),
     })
     .nullish(),
+  /** What whoever repairs it otherwise pays ÷ the insurer's cost, at every twentieth of the draws; absent in older reports. */
+  repair_by_profile: z.partialRecord(costProfileSchema, z.array(z.number()).length(21)).optional(),
   /** What bears on the estimate, and what each piece moved when the report was made; answers as they are given. */
   evidence: z.array(evidenceShownSchema).optional(),
   range_reasons: rangeReasonsSchema.optional(),

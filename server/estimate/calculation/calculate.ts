@@ -17,6 +17,7 @@ import {
   outcomesOf,
   rangeOf,
 } from '../forecast/outcomes.ts';
+import { profileShares } from '../forecast/profile-shares.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
 import { ratesOf } from '../inference/inference-table.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
@@ -59,6 +60,7 @@ export type Calculated = {
     | 'located'
     | 'catalogue_share'
     | 'cost_to_value'
+    | 'repair_by_profile'
     | 'range_reasons'
     | 'risks'
     | 'questions'
@@ -276,6 +278,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
         ...(isDeclared(kind, belief.declared) ? { in_forecast: true as const } : {}),
       })),
       cost_to_value: costToValue(outcomes, forecasting, setting),
+      repair_by_profile: profileShares(asDrawn, drawn, forecasting),
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },
     belief,

@@ -1,3 +1,4 @@
+import type { CostProfile } from '../../../contract/deal/cost-profile.ts';
 import { seededRandom, seedFrom } from '../../seeded-random.ts';
 import { NONE, SEVERITIES } from '../inference/severity-grid.ts';
 import { type DraftLine, scaleAt } from '../pricing/estimate-line.ts';
@@ -43,6 +44,8 @@ export type DrawnLine = {
   /** In the reference price world, and at the prices asked. */
   readonly reference: LineMoney;
   readonly asked: LineMoney;
+  /** As another buyer would pay it; absent: as asked. */
+  readonly repriced?: (profile: CostProfile) => LineMoney;
 };
 
 /** Whole cost of every draw, cents. */
@@ -144,6 +147,20 @@ export function drawCosts(lines: readonly DrawnLine[]): DrawnCosts {
   const present = new Map<string, Uint8Array>();
   for (const [id, { draws }] of marks) present.set(id, draws);
   return { reference, asked, present };
+}
+
+/** Whole cost of every draw, cents, as another buyer would pay it: the same lines in the same draws. */
+export function costsBy(
+  profile: CostProfile,
+  lines: readonly DrawnLine[],
+  { present }: Pick<DrawnCosts, 'present'>,
+): Float64Array {
+  const costs = new Float64Array(DRAWN_SEVERITIES.length);
+  for (const line of lines) {
+    const here = present.get(line.id);
+    if (here) addMoney(line.repriced?.(profile) ?? line.asked, scaleOf(line.scale), here, costs);
+  }
+  return costs;
 }
 
 /** Adds a line's money to the draws it is there in; `asked` null: it is the reference world's. */

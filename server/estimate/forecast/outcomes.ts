@@ -51,7 +51,12 @@ type Outcomes = {
   readonly worth: (at: number) => number;
 };
 
-export function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread }: Forecasting): Outcomes {
+/** `valueFactor`: on what follows the car's value and no line. */
+export function outcomesOf(
+  drawn: DrawnCosts,
+  { listing, belief, byValue, spread }: Forecasting,
+  valueFactor = 1,
+): Outcomes {
   const { market } = listing;
   const costs = finalCosts(drawn, market, spread.sd_log_extra);
   const weights = weightsUnder(listing, belief);
@@ -59,7 +64,7 @@ export function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread
   const worth = (at: number): number => worths[at % costs.length] ?? 0;
   if (byValue === 0 || market.value === null) return { costs, weights, worth };
   const share = listing.lines.length === 0 ? 1 : byValue;
-  const ofValue = valueCosts(market, spread.sd_log_extra);
+  const ofValue = valueCosts(market, spread.sd_log_extra).map((cost) => cost * valueFactor);
   const both = new Float64Array(2 * costs.length);
   both.set(costs);
   both.set(ofValue, costs.length);
@@ -200,7 +205,7 @@ export function costToValue(
 }
 
 /** What a forecast is made of beside its lines. */
-type Forecasting = {
+export type Forecasting = {
   readonly listing: Listing;
   readonly belief: Belief;
   /** Share of the draws that follow the car's value, 0–1. */

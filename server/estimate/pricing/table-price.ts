@@ -15,7 +15,7 @@ type Row = { id: string; bands: PriceBands; kind: AlternativeKind };
 /** The row a line's part is priced by: its allowance, else its category's. */
 function rowOf(
   { prior_id: id, category }: Pick<DraftLine, 'prior_id' | 'category'>,
-  price: DraftPart,
+  price: Pick<DraftPart, 'basis'>,
 ): Row | null {
   const allowance = id === null || price.basis === 'catalogue' ? undefined : allowanceFor(id);
   if (id !== null && allowance) return { id, bands: allowance, kind: allowanceKind(allowance) };
@@ -65,4 +65,20 @@ export function chosenPartPrice(
   // What this report's own price differs by from today's tables stays.
   const own = mixed.likely > 0 ? price.likely / mixed.likely : 1;
   return { ...price, ...scaled(list, own * taken.factor), type, origin: { ...list.origin, choice } };
+}
+
+/**
+ * OEM list price of a line's part, cents a piece, where an aftermarket or a used one would do: for buyers who take those wherever they can.
+ * Null where its kind has none, or its user set the price.
+ */
+export function listPrice(
+  line: Pick<DraftLine, 'prior_id' | 'category'>,
+  price: Pick<DraftPart, 'basis' | 'likely' | 'origin'>,
+  car: PricedCar,
+): number | null {
+  const { from, choice, proportion = 1 } = price.origin;
+  const row = price.basis === 'user' || from.code === 'user' ? null : rowOf(line, price);
+  if (row === null || row.kind === 'none') return null;
+  if (from.code !== 'catalogue') return partPrice(row.id, row.bands, 'none', car).likely * proportion;
+  return choice === undefined || choice === 'oem' ? price.likely : price.likely / alternativeOf(row.kind).factor;
 }
