@@ -37,6 +37,14 @@ export function unsupportedWords({
   return 'This make is not supported at this time.';
 }
 
+/** The same in a list, where the make is not shown beside it. */
+export const refusedMakeWords = (lot: Pick<Lot, 'make' | 'vehicle_kind' | 'possible_makes'>): string =>
+  lot.make === null || lot.vehicle_kind ? unsupportedWords(lot) : `${lot.make}: ${unsupportedWords(lot)}`;
+
+/** `Reports work for BMW, Audi, … and Volvo.`: what a lot of another make is answered with. */
+export const supportedMakesWords = ({ supported_makes }: Pick<Lot, 'supported_makes'>): string | null =>
+  supported_makes ? `Reports work for these makes: ${supported_makes.join(', ')}.` : null;
+
 /** `Front end (“Передняя часть”), Side`: the declared damage, the listing's own words beside those of ours; '' where there is none. */
 export function declaredWords(
   lot: Pick<Lot, 'primary_damage' | 'secondary_damage' | 'listed_words'>,

@@ -151,6 +151,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
           ...tools,
           pool: tools.database.pool,
           licensed: Boolean(tools.lots.findLicensed),
+          allMakes: async () => (await tools.lots.allMakes?.()) ?? false,
         }),
       );
       await api.register(reportsRoutes(tools));

@@ -7,6 +7,7 @@ export type Roles = {
   mail: string;
   detector: string;
   catalogue: string;
+  makes: string;
   storage: string;
   pdf: string;
 };
@@ -27,6 +28,7 @@ export function startUpText(facts: {
     `  mail        ${roles.mail}`,
     `  detector    ${roles.detector}`,
     `  catalog     ${roles.catalogue}`,
+    `  makes       ${roles.makes}`,
     `  storage     ${roles.storage}`,
     `  PDF         ${roles.pdf}`,
   ];

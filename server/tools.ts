@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import pg from 'pg';
 import { KEYED_SOURCES, SETUP_SOURCES } from '../contract/operator/setup-sources.ts';
+import { MORE_MAKES } from '../contract/vehicles/makes.ts';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import { answerSample } from '../samples/sample-sites.ts';
 import { fillAccountEmail } from './accounts/account-emails.ts';
@@ -253,11 +254,13 @@ export async function createTools(
   const readerFor: ForCaller<LotReader> = (caller) => reading.for(caller).lots;
   const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), readerFor, log };
   const watch: WatchTools = { pool, queue, log };
+  const allMakes = async (): Promise<boolean> =>
+    config.MAKES === 'all' || (await isSwitchedOn(pool, 'all_makes'));
   const lots: ScrapeTools = {
     pool,
     fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, readerFor),
     readerFor,
-    allMakes: config.MAKES === 'all',
+    allMakes,
     onReading: metrics.lotReading,
     onShared: (lot) => noteBeside(watch, null, { lot, readAt: new Date(lot.read_at) }),
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
@@ -486,7 +489,14 @@ export async function createTools(
     hub,
     now,
     readiness: { draining: false },
-    roles: rolesOf(config, { server, mail, storage: storeName, vision, catalogues: configuredCatalogues }),
+    roles: rolesOf(config, {
+      server,
+      mail,
+      storage: storeName,
+      vision,
+      catalogues: configuredCatalogues,
+      allMakes: await through(() => allMakes()),
+    }),
     address: publicUrl,
     setAddress(bound) {
       address = bound;
@@ -565,9 +575,10 @@ function rolesOf(
     storage: string;
     vision: OpenedVision;
     catalogues: readonly PartsCatalogue[];
+    allMakes: boolean;
   },
 ): Roles {
-  const { server, mail, storage, vision, catalogues } = made;
+  const { server, mail, storage, vision, catalogues, allMakes } = made;
   return {
     database: server.embedded
       ? `PostgreSQL of our own in ${path.join(config.dataDir, 'postgres')} (default)`
@@ -581,6 +592,9 @@ function rolesOf(
     ]
       .filter((words) => words !== '')
       .join(' '),
+    makes: allMakes
+      ? `the 19 and ${MORE_MAKES.length} more`
+      : `the 19 (default); ${MORE_MAKES.length} more with “All makes” in Setup (/operator/setup) or MAKES=all`,
     storage,
     pdf: PDF_WORDS[typesetterKind()],
   };

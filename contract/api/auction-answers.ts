@@ -82,7 +82,7 @@ export const scrapeListRequestSchema = z.union([
 ]);
 export type ScrapeListRequest = z.infer<typeof scrapeListRequestSchema>;
 
-/** What became of one link or row: a lot, or why there is none. */
+/** What became of one link or row: a lot, or why there is none. A lot with a code is one that no report is made of. */
 export const scrapeListEntrySchema = z.object({
   /** Its place in `links` from 1 on, or its line in the file, whose first is 1. */
   row: z.number().int().positive(),

@@ -27,13 +27,14 @@ export const SECTION_INTROS: Readonly<Record<ConsoleSection, string>> = {
   partners: 'Retailers of the partner network and who asks to join. Each look is noted in the audit log.',
   use: 'What sites, models and catalogs were asked for in the last 30 days (UTC).',
   queue: 'Jobs, workers, and mails that have not gone out.',
-  switches: 'Parts of the service that can be turned off without a restart. Every process follows at once.',
+  switches:
+    'Parts of the service that can be turned off or on without a restart. Every process follows at once.',
   audit: 'What operators did and looked at. Kept for 365 days.',
   setup: 'What reports draw on here, and what each source would add.',
 };
 
-type SwitchWords = { name: string; off: string };
-/** `off`: what turning it off does. */
+type SwitchWords = { name: string; off: string; on?: string };
+/** `off`: what turning it off does; `on`: what turning it on does, where it is off at first. */
 export const SWITCH_WORDS: Readonly<Record<SwitchName, SwitchWords>> = {
   sign_ups: {
     name: 'Sign-ups',
@@ -54,6 +55,11 @@ export const SWITCH_WORDS: Readonly<Record<SwitchName, SwitchWords>> = {
   paid_catalogs: {
     name: 'Paid catalogs and prices',
     off: 'parts-catalogs.com and eBay are not asked. What they answered before is still used.',
+  },
+  all_makes: {
+    name: 'All makes',
+    off: 'Reports are made of the 19 makes only, unless MAKES=all is set. Finished reports of other makes stay.',
+    on: 'Reports are made of every make with a price, 36 more. Parts come without OEM numbers unless an imported catalog has them.',
   },
 };
 

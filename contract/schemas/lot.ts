@@ -76,6 +76,8 @@ export const lotSchema = z.object({
   /** The alias table's display name where known, else as listed. */
   make: listedText,
   make_supported: z.boolean(),
+  /** The makes that reports are made of, where this is none of them. */
+  supported_makes: z.array(z.string()).nullish(),
   /** Where the make is unknown and the VIN's maker code is shared: every make it may be. */
   possible_makes: z.array(z.string()).nullish(),
   /** Where the year is unknown and the VIN's year code may mean several. */

@@ -22,3 +22,43 @@ export const SUPPORTED_MAKES = {
 } as const;
 
 export type MakeKey = keyof typeof SUPPORTED_MAKES;
+
+/** Makes that reports can be made of as well once an operator turns them on: each has prices, none has OEM numbers of its own here. */
+export const MORE_MAKES = [
+  'Alfa Romeo',
+  'Aston Martin',
+  'Bentley',
+  'Buick',
+  'Cadillac',
+  'Chevrolet',
+  'Chrysler',
+  'Dodge',
+  'Ferrari',
+  'Fiat',
+  'Fisker',
+  'Genesis',
+  'GMC',
+  'Hummer',
+  'Isuzu',
+  'Jeep',
+  'Lamborghini',
+  'Lincoln',
+  'Lucid',
+  'Maserati',
+  'McLaren',
+  'Mercedes-Benz',
+  'Mercury',
+  'MINI',
+  'Oldsmobile',
+  'Polestar',
+  'Pontiac',
+  'RAM',
+  'Rivian',
+  'Rolls-Royce',
+  'Saab',
+  'Saturn',
+  'Scion',
+  'Smart',
+  'Suzuki',
+  'Tesla',
+] as const;

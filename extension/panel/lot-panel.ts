@@ -1,6 +1,11 @@
 import type { Preflight, ScrapeAnswer } from '../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { declaredWords, noPhotosWords, unsupportedWords } from '../../contract/lot-words.ts';
+import {
+  declaredWords,
+  noPhotosWords,
+  supportedMakesWords,
+  unsupportedWords,
+} from '../../contract/lot-words.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-facts.ts';
 import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
@@ -107,6 +112,7 @@ function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
     preflight,
     lot.images.length === 0 ? element('p', { className: 'muted' }, noPhotosWords(lot.origin)) : behind,
     lot.make_supported ? null : element('p', { className: 'fault' }, unsupportedWords(lot)),
+    lot.make_supported ? null : element('p', { className: 'muted' }, supportedMakesWords(lot) ?? ''),
     generate,
     board,
   );

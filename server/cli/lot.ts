@@ -7,7 +7,7 @@ import { pageInFile, UnreadableFile } from '../../contract/saved-page/saved-file
 import type { Lot, LotOrigin } from '../../contract/schemas/lot.ts';
 import { siteAsksToWait } from '../auction-sites/scrape-errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
-import { ofAnyMake } from '../lots/finish-lot.ts';
+import { asTaken } from '../lots/finish-lot.ts';
 import { readHandedPages } from '../lots/read-user-supplied-page.ts';
 import { pageText } from '../web-fetch/body/page-text.ts';
 
@@ -156,7 +156,7 @@ async function main(args: string[]): Promise<number> {
   print({
     success: true,
     message: SCRAPE_MESSAGE,
-    ...(MAKES === 'all' ? ofAnyMake(lot) : lot),
+    ...asTaken(lot, MAKES === 'all'),
     lot_key,
     origin,
     read_at: new Date().toISOString(),

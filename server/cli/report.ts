@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { unsupportedWords } from '../../contract/lot-words.ts';
+import { supportedMakesWords, unsupportedWords } from '../../contract/lot-words.ts';
 import { stageOf } from '../../contract/report-status.ts';
 import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
@@ -155,6 +155,8 @@ async function main(): Promise<number> {
           ? unsupportedWords(lot)
           : `This make is not supported at this time: ${make ?? 'unknown'}.`,
       );
+      const working = supportedMakesWords(lot);
+      if (working !== null) say(working);
       return EXIT.unsupported_make;
     }
     const model = await makeReport(tools, lot);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Lot } from '../../contract/schemas/lot.ts';
+import { MORE_MAKES, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { OTHER_MAKES } from '../vehicles/make-names.ts';
 import { enterLot } from './enter-lot.ts';
-import { finishLot, ofAnyMake } from './finish-lot.ts';
+import { asTaken, finishLot } from './finish-lot.ts';
 
+const ofAnyMake = (lot: Lot) => asTaken(lot, true);
 const lotOf = (make: string, model: string) => enterLot({ year: 2019, make, model });
 
 test.each([
@@ -29,6 +31,20 @@ test.each([
 test('with all makes what the listing names as no car is still refused', () => {
   const lot = { ...lotOf('Chevrolet', 'Express'), vehicle_kind: 'BUS' };
   expect(ofAnyMake(lot).make_supported).toBe(false);
+});
+
+test('a lot of another make is answered with the makes that work', () => {
+  const [jeep, geo] = [lotOf('Jeep', 'Wrangler'), lotOf('Geo', 'Metro')];
+  expect(asTaken(jeep, false).supported_makes).toEqual(Object.values(SUPPORTED_MAKES));
+  expect(asTaken(jeep, true).supported_makes).toBeUndefined();
+  expect(asTaken(geo, true).supported_makes).toContain('Jeep');
+});
+
+test('with all makes exactly those work that are named as more makes', () => {
+  const working = OTHER_MAKES.map(([name]) => name).filter(
+    (name) => ofAnyMake(lotOf(name, 'Anything')).make_supported,
+  );
+  expect(working).toEqual([...MORE_MAKES]);
 });
 
 test('of the makes known here these stay refused with all makes, and no others', () => {

@@ -1,5 +1,6 @@
 import { type Lot, lotSchema } from '../../contract/schemas/lot.ts';
 import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
+import { MORE_MAKES, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { layoutChanged } from '../auction-sites/scrape-errors.ts';
 import { readTitle } from '../damage-detectors/declared/title.ts';
@@ -71,11 +72,23 @@ function isShortFor(short: string, name: string): boolean {
 const nameOf = ({ year, make, model, trim }: ReadLot): string | null =>
   [year, make, model, trim].filter((part) => part !== null).join(' ') || null;
 
+/** The lot as it is answered: where its make is not supported, with the makes that are. `all`: every make that can be priced. */
+export function asTaken<L extends Lot>(lot: L, all: boolean): L {
+  const taken = all ? ofAnyMake(lot) : lot;
+  return taken.make_supported ? taken : { ...taken, supported_makes: supportedMakes(all) };
+}
+
+/** Names of the makes that reports are made of. */
+const supportedMakes = (all: boolean): string[] => [
+  ...Object.values(SUPPORTED_MAKES),
+  ...(all ? MORE_MAKES : []),
+];
+
 /**
- * The lot as it is answered where reports are made of all makes that can be priced (`MAKES=all`): those with a row of price class,
+ * The lot as it is answered where reports are made of all makes that can be priced (`MAKES=all`, or the switch in Setup): those with a row of price class,
  * list price and retention. What is no car stays refused, and so is a make without such a row: its figures would have no ground.
  */
-export function ofAnyMake<L extends Lot>(lot: L): L {
+function ofAnyMake<L extends Lot>(lot: L): L {
   const { make, make_supported, vehicle_kind } = lot;
   if (make_supported || make === null || vehicle_kind) return lot;
   const isPriced = vehicleFacts({ year: lot.year, make, model: lot.model }).known !== 'none';

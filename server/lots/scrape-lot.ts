@@ -14,7 +14,7 @@ import { isSwitchedOn } from '../db/ops/switches.ts';
 import { countLotReading } from '../db/ops/use-by-day.ts';
 import { AppError } from '../errors.ts';
 import type { FindLicensedLot } from '../lot-sources/find-licensed-lot.ts';
-import { ofAnyMake } from './finish-lot.ts';
+import { asTaken } from './finish-lot.ts';
 import { licensedBareLot, licensedInstead, linkOf, mayBeLicensed } from './licensed-lot.ts';
 import type { LotReader, UserSuppliedPages } from './lot-reader.ts';
 import { type FetchPage, type ReadLotOptions, readLot } from './read-lot.ts';
@@ -31,8 +31,8 @@ export type ScrapeTools = {
   /** Licensed lot data; without it, or null, no source is configured. */
   findLicensed?: FindLicensedLot | null;
   isSample(link: AuctionLink): boolean;
-  /** Every known make is taken, not the 19 alone; lots are stored the same either way. */
-  allMakes?: boolean;
+  /** Whether every make that can be priced is taken, not the 19 alone; lots are stored the same either way. */
+  allMakes?(): Promise<boolean>;
   /** Hears of every lot that was read anew for all; without it nobody does. */
   onShared?(lot: StoredLot): Promise<void>;
   /** Told what came of asking a site: `read`, or a code. */
@@ -80,7 +80,7 @@ export async function scrapeLot(
   const link = parseLink(bare === null ? text : `https://bid.cars/en/lot/${bare.number}`);
   const key = lotKeyOf(link);
   const stored = await findLot(tools.pool, key, FRESH_SECONDS);
-  if (stored) return asTaken(tools, await tools.listPhotos(stored, caller));
+  if (stored) return await answered(tools, await tools.listPhotos(stored, caller));
   signal.throwIfAborted();
   const readings = underWay.get(tools.pool) ?? new Map<string, Reading>();
   underWay.set(tools.pool, readings);
@@ -160,7 +160,7 @@ async function fetchLot(
   } catch (error) {
     if (!tools.findLicensed || tools.isSample(link) || !mayBeLicensed(error)) throw error;
     const before = await findLot(tools.pool, key, LICENSED_SECONDS);
-    if (before?.origin === 'licensed') return asTaken(tools, await tools.listPhotos(before, caller));
+    if (before?.origin === 'licensed') return await answered(tools, await tools.listPhotos(before, caller));
     const { signal } = options;
     const licensed = await licensedInstead(tools.findLicensed, link, error, { signal, caller });
     return await keep(tools, key, 'licensed', licensed, caller);
@@ -203,12 +203,12 @@ async function lookUpBareLot(
     lotNumber: bare.kind === 'vin' ? null : bare.digits,
   };
   const before = await findLicensedLot(tools.pool, known, LICENSED_SECONDS);
-  if (before !== null) return asTaken(tools, await tools.listPhotos(before, caller));
+  if (before !== null) return await answered(tools, await tools.listPhotos(before, caller));
   const lot = await licensedBareLot(tools.findLicensed ?? null, bare, { signal, caller });
   const link = linkOf(lot);
   const key = link === null ? `licensed:${lot.site}:${lot.lot_number}` : lotKeyOf(link);
   const fetched = await findLot(tools.pool, key, FRESH_SECONDS);
-  if (fetched !== null) return asTaken(tools, await tools.listPhotos(fetched, caller));
+  if (fetched !== null) return await answered(tools, await tools.listPhotos(fetched, caller));
   return await keep(tools, key, 'licensed', lot, caller);
 }
 
@@ -262,11 +262,11 @@ export async function lotByKey(
     throw new AppError('lot_not_found', NO_DATA_MESSAGE, {
       details: { reason: 'This lot is no longer kept here; paste its link or page again.' },
     });
-  return asTaken(tools, lot);
+  return await answered(tools, lot);
 }
 
-const asTaken = ({ allMakes }: Pick<ScrapeTools, 'allMakes'>, lot: StoredLot): StoredLot =>
-  allMakes ? ofAnyMake(lot) : lot;
+const answered = async ({ allMakes }: Pick<ScrapeTools, 'allMakes'>, lot: StoredLot): Promise<StoredLot> =>
+  asTaken(lot, (await allMakes?.()) ?? false);
 
 async function keep(
   tools: ScrapeTools,
@@ -277,5 +277,5 @@ async function keep(
 ): Promise<StoredLot> {
   const saved = await saveLot(tools.pool, key, origin, lot);
   if (origin !== 'own_page' && origin !== 'entered') await tools.onShared?.(saved);
-  return asTaken(tools, await tools.listPhotos(saved, caller));
+  return await answered(tools, await tools.listPhotos(saved, caller));
 }

@@ -99,5 +99,9 @@ test('a list names a Jeep by the code that Copart writes', async () => {
   const file = fs.readFileSync(path.join(CASES, 'list/copart-list-2023.csv')).toString('base64');
   const answer = await service.call('POST', 'auction/scrape_list', { token, json: { file } });
   const { entries } = scrapeListAnswerSchema.parse(answer.json);
-  expect(entries[0]?.lot).toMatchObject({ make: 'Jeep', model: 'PATRIOT LA', year: 2014 });
+  expect(entries[0]).toMatchObject({
+    lot: { make: 'Jeep', model: 'PATRIOT LA', year: 2014, make_supported: false },
+    code: 'unsupported_make',
+    reason: 'Jeep: This make is not supported at this time.',
+  });
 });

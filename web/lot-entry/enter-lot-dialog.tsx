@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
+import { MORE_MAKES, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
 import { messageOf } from '../api/api-error.ts';
 import { enterLot, type ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
@@ -118,7 +118,7 @@ export function EnterLotDialog({ link, photos = NO_PHOTOS, onClose, onLot }: Pro
         />
         <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4">
           <Field label="Year" name="year" inputMode="numeric" autoComplete="off" />
-          <Choice label="Make" name="make" options={Object.values(SUPPORTED_MAKES)} />
+          <Choice label="Make" name="make" options={[...Object.values(SUPPORTED_MAKES), ...MORE_MAKES]} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
           <Field label="Model" name="model" autoComplete="off" />

@@ -38,7 +38,12 @@ const SECTIONS: Readonly<Record<ConsoleSection, (id: string | undefined, coded: 
   queue: () => <Queue />,
   switches: (_, coded) => <Switches coded={coded} />,
   audit: () => <AuditLog />,
-  setup: () => <SourceList />,
+  setup: (_, coded) => (
+    <>
+      <Switches coded={coded} only="all_makes" />
+      <SourceList />
+    </>
+  ),
 };
 
 /** What names nobody is read without a code where there are none. */

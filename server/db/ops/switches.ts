@@ -1,21 +1,26 @@
 import { z } from 'zod';
-import { SWITCHES, type SwitchName, switchNameSchema } from '../../../contract/operator/switches.ts';
+import {
+  isOnAtFirst,
+  SWITCHES,
+  type SwitchName,
+  switchNameSchema,
+} from '../../../contract/operator/switches.ts';
 import { AppError } from '../../errors.ts';
 import type { Queryable } from '../client.ts';
 import { KEYS_CHANNEL } from '../notifications.ts';
 import { execute, onlyRow, rows } from '../rows.ts';
 
-const offRow = z.object({ off: z.boolean() });
+const onRow = z.object({ is_on: z.boolean() });
 
-/** Whether operators left a part of the service on. Asked of the database each time: all processes follow at once. */
+/** Whether a switch is on. Asked of the database each time: all processes follow at once. */
 export async function isSwitchedOn(client: Queryable, name: SwitchName): Promise<boolean> {
-  const { off } = await onlyRow(
+  const { is_on } = await onlyRow(
     client,
-    offRow,
-    'SELECT EXISTS (SELECT 1 FROM switches WHERE name = $1 AND NOT is_on) AS off',
-    [name],
+    onRow,
+    'SELECT coalesce((SELECT is_on FROM switches WHERE name = $1), $2) AS is_on',
+    [name, isOnAtFirst(name)],
   );
-  return !off;
+  return is_on;
 }
 
 const switchRow = z.object({
@@ -38,7 +43,7 @@ export async function listSwitches(client: Queryable): Promise<SwitchState[]> {
     const row = turned.find((one) => one.name === name);
     return {
       name,
-      on: row?.is_on ?? true,
+      on: row?.is_on ?? isOnAtFirst(name),
       changed_by: row?.changed_by ?? null,
       changed_at: row?.changed_at.toISOString() ?? null,
     };
@@ -53,10 +58,10 @@ export async function keepSwitch(
   const turned = await execute(
     client,
     `INSERT INTO switches (name, is_on, changed_by) SELECT $1, $2, $3
-      WHERE $2 IS DISTINCT FROM coalesce((SELECT is_on FROM switches WHERE name = $1), true)
+      WHERE $2 IS DISTINCT FROM coalesce((SELECT is_on FROM switches WHERE name = $1), $4)
      ON CONFLICT (name) DO UPDATE SET is_on = excluded.is_on, changed_by = excluded.changed_by, changed_at = now()
       WHERE switches.is_on <> excluded.is_on`,
-    [name, on, actor],
+    [name, on, actor, isOnAtFirst(name)],
   );
   if (turned === 1) await execute(client, 'SELECT pg_notify($1, $2)', [KEYS_CHANNEL, '']);
   return turned === 1;

@@ -1,4 +1,5 @@
 import type { ScrapeListEntry } from '../../../contract/api/auction-answers.ts';
+import { refusedMakeWords } from '../../../contract/lot-words.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { eachAtMost } from '../../concurrency/each-at-most.ts';
 import { AppError, RetryLater } from '../../errors.ts';
@@ -26,7 +27,7 @@ export async function scrapeLinks(
       const earlier = repeated(first, listed, row);
       entries[index] =
         earlier === null
-          ? { row, listed, lot: await read(listed), code: null, reason: null }
+          ? entryOf(row, listed, await read(listed))
           : unread(row, listed, {
               code: 'validation_error',
               reason: `This lot stands in row ${earlier} already.`,
@@ -49,6 +50,16 @@ const unread = (row: number, listed: string, why: Why): ScrapeListEntry => ({
   listed: listed.trim().slice(0, 200),
   lot: null,
   ...why,
+});
+
+/** A lot that was read; of a make that is not supported with why no report is made of it. */
+const entryOf = (row: number, listed: string, lot: StoredLot): ScrapeListEntry => ({
+  row,
+  listed: listed.trim().slice(0, 200),
+  lot,
+  ...(lot.make_supported
+    ? { code: null, reason: null }
+    : { code: 'unsupported_make', reason: refusedMakeWords(lot) }),
 });
 
 /** The row the same lot stood in before; a text that is no link is judged where it is read. */
@@ -90,7 +101,7 @@ export async function keepListedLots(
     }
     const lot = await keepOwnLot(tools, listed.lot);
     kept.push(lot);
-    entries.push({ ...listed, lot, code: null, reason: null });
+    entries.push(entryOf(listed.row, listed.listed, lot));
   }
   await count(kept);
   return entries;

@@ -7,6 +7,7 @@ import type {
   OperatorQueue,
   OperatorUse,
 } from '../../../contract/api/operator/console-answers.ts';
+import { isOnAtFirst } from '../../../contract/operator/switches.ts';
 import { SITE_IDS } from '../../../contract/sites.ts';
 import { callsByDay } from '../../db/catalogue/catalogue-answers.ts';
 import { spentByDay } from '../../db/catalogue/vision-spend.ts';
@@ -66,7 +67,7 @@ export async function readOverview({ pool }: DayTools): Promise<OperatorOverview
       received_at: received_at.toISOString(),
     })),
     ...careOf(await readNotes(pool)),
-    switched_off: switches.filter(({ on }) => !on).map(({ name }) => name),
+    switched_off: switches.filter(({ name, on }) => !on && isOnAtFirst(name)).map(({ name }) => name),
   };
 }
 

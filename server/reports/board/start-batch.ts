@@ -7,16 +7,25 @@ import {
   MOST_WAITING_LOTS,
 } from '../../../contract/board/board-lots.ts';
 import { placesOf } from '../../../contract/facts/bare-lot.ts';
+import { refusedMakeWords } from '../../../contract/lot-words.ts';
 import { readQuota } from '../../db/accounts/quota.ts';
 import { inTransaction } from '../../db/client.ts';
+import { findLot } from '../../db/lots/lots.ts';
 import { findReportsOfLots, findStanding, lockBoard, putWaitingLot } from '../../db/lots/waiting-lots.ts';
 import { refuseWhereOff } from '../../db/ops/switches.ts';
 import { AppError } from '../../errors.ts';
+import { asTaken } from '../../lots/finish-lot.ts';
 import { lotKeyOf } from '../../lots/scrape-lot.ts';
 import type { Queue } from '../../queue/queue.ts';
 
 /** `licensed`: a source that knows lots by VIN or number alone is configured. */
-export type BatchTools = { pool: pg.Pool; queue: Pick<Queue, 'send'>; licensed: boolean };
+export type BatchTools = {
+  pool: pg.Pool;
+  queue: Pick<Queue, 'send'>;
+  licensed: boolean;
+  /** Whether every make that can be priced is taken. */
+  allMakes?(): Promise<boolean>;
+};
 /** `origin`: the address of ours that its user is on; `keyId`: the access key that asks. */
 export type BatchCaller = { userId: string; origin: string | null; keyId: string | null };
 
@@ -35,6 +44,7 @@ export async function startBatch(
 ): Promise<BatchAnswer> {
   const read = lots.map((lot, index) => readLine(index + 1, lot, tools.licensed));
   const named = read.filter((line) => 'key' in line);
+  const allMakes = (await tools.allMakes?.()) ?? false;
   return await inTransaction(tools.pool, async (client) => {
     if (confirm) {
       await refuseWhereOff(client, 'new_reports');
@@ -54,6 +64,7 @@ export async function startBatch(
     const aboutToStart = [...standing.values()].filter((state) => state === 'queued').length;
     const available = Math.max(0, available_reports - aboutToStart);
 
+    const unsupported = await unsupportedOf(client, named, allMakes);
     const seen = new Map<string, number>();
     let taken = 0;
     const entries: BatchEntry[] = [];
@@ -72,6 +83,8 @@ export async function startBatch(
         entries.push({ ...entry, state: 'repeated', reason: `This lot stands in row ${earlier} already.` });
       else if (report !== undefined) entries.push({ ...entry, state: 'known', report_id: report });
       else if (standing.get(line.key) === 'queued') entries.push({ ...entry, state: 'waiting' });
+      else if (unsupported.has(line))
+        entries.push({ ...entry, state: 'refused', reason: unsupported.get(line) ?? null });
       else {
         taken += 1;
         const starts = taken <= available;
@@ -88,6 +101,22 @@ export async function startBatch(
     if (confirm) for (const lot of wanted) await putOnBoard(tools, client, caller, lot);
     return { confirmed: confirm, entries, reports: taken, available };
   });
+}
+
+/** Why no report can be made of lots that were read before, by line. What was not read yet shows its make when its turn comes. */
+async function unsupportedOf(
+  client: pg.PoolClient,
+  lines: readonly Named[],
+  allMakes: boolean,
+): Promise<Map<Named, string>> {
+  const reasons = new Map<Named, string>();
+  for (const line of lines) {
+    const stored = await findLot(client, line.lotKey ?? line.key, null);
+    if (stored === null) continue;
+    const lot = asTaken(stored, allMakes);
+    if (!lot.make_supported) reasons.set(line, refusedMakeWords(lot));
+  }
+  return reasons;
 }
 
 async function putOnBoard(

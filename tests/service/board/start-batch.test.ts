@@ -64,6 +64,27 @@ const reportsOf = async (userId: string): Promise<string[]> =>
   ).rows.map(({ lot_key }) => lot_key);
 
 describe('a batch', () => {
+  test('refuses a stored lot of a make that is not supported, and counts no report', async () => {
+    const userId = await addUser(service.tools.pool, 2);
+    const { pool } = service.tools;
+    for (const [number, make] of [
+      [20000081, 'Jeep'],
+      [20000082, 'Ford'],
+    ] as const)
+      await saveLot(pool, `copart:${number}`, 'fetched', {
+        ...madeUpLot(`copart:${number}`),
+        make,
+        make_supported: make === 'Ford',
+        vehicle_kind: null,
+      });
+    const asked = { lots: lots(20000081, 20000082), confirm: true };
+    const answer = await batch(userId, asked);
+    expect(statesOf(answer)).toEqual(['refused', 'start']);
+    expect(answer).toMatchObject({ reports: 1 });
+    expect(answer.entries[0]?.reason).toBe('Jeep: This make is not supported at this time.');
+    expect(await waiting(userId)).toHaveLength(1);
+  });
+
   test('that is not confirmed says what it would take and starts nothing', async () => {
     const userId = await addUser(service.tools.pool, 2);
     const answer = await batch(userId, { lots: lots(20000001, 20000002, 20000003) });

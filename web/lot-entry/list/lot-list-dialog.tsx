@@ -85,7 +85,11 @@ export function LotListDialog({ source, read, onRead, onLot, onClose }: Props) {
       <ul className="mt-3 divide-y divide-rule border-y border-rule" aria-label="Lots">
         {entries.map((entry) => (
           <li key={entry.row} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-            {entry.lot === null ? <Unread entry={entry} /> : <Read lot={entry.lot} onLot={onLot} />}
+            {entry.lot === null ? (
+              <Unread entry={entry} />
+            ) : (
+              <Read lot={entry.lot} reason={entry.reason} onLot={onLot} />
+            )}
           </li>
         ))}
       </ul>
@@ -107,7 +111,8 @@ const isLeft = (code: ScrapeListEntry['code']): boolean => code === 'unavailable
 
 type Lot = NonNullable<ScrapeListEntry['lot']>;
 
-function Read({ lot, onLot }: { lot: Lot } & Pick<Props, 'onLot'>) {
+/** `reason`: why no report is made of it, where there is one. */
+function Read({ lot, reason, onLot }: { lot: Lot; reason: string | null } & Pick<Props, 'onLot'>) {
   const name = lotTitle(lot);
   const facts = [
     `Lot ${lot.lot_number}`,
@@ -122,6 +127,7 @@ function Read({ lot, onLot }: { lot: Lot } & Pick<Props, 'onLot'>) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
         <p className="figures text-sm break-words text-muted">{facts.join(' · ')}</p>
+        {reason === null ? null : <p className="text-sm text-fail">{reason}</p>}
       </div>
       <Button
         look="quiet"

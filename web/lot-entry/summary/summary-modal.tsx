@@ -5,6 +5,7 @@ import {
   makeWords,
   maskedWords,
   noPhotosWords,
+  supportedMakesWords,
   unsupportedWords,
   yearWords,
 } from '../../../contract/lot-words.ts';
@@ -134,6 +135,7 @@ export const SummaryModal = withQueries(function SummaryModal({
                 {unsupportedWords(lot)}
               </p>
             )}
+            {lot.make_supported ? null : <p className="text-sm text-muted">{supportedMakesWords(lot)}</p>}
             {onImport && onEnter && (bare || lacksPhotos(lot)) ? (
               <WaysToMore lot={lot} onImport={onImport} onEnter={onEnter} />
             ) : null}

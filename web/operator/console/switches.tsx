@@ -2,22 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { Switch } from '../../../contract/api/operator/console-answers.ts';
 import { SWITCH_WORDS } from '../../../contract/operator/console-words.ts';
+import type { SwitchName } from '../../../contract/operator/switches.ts';
 import { switchesQuery, turnSwitch } from '../../api/operator/console.ts';
 import { AskingButton } from '../../ui/act/asking-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded, Rows, timeOf, useAct } from './section-parts.tsx';
 
-/** What can be turned off, and what is; turned by one who gave a code. */
-export function Switches({ coded }: { coded: boolean }) {
+/** What can be turned off or on, and what is; turned by one who gave a code. `only`: one of them alone. */
+export function Switches({ coded, only }: { coded: boolean; only?: SwitchName }) {
   const switches = useQuery(switchesQuery());
   return (
     <Loaded of={switches}>
       {(all) => (
         <div className="mt-4">
           <Rows label="Switches">
-            {all.map((one) => (
-              <OneSwitch key={one.name} of={one} coded={coded} />
-            ))}
+            {all
+              .filter(({ name }) => only === undefined || name === only)
+              .map((one) => (
+                <OneSwitch key={one.name} of={one} coded={coded} />
+              ))}
           </Rows>
         </div>
       )}
@@ -31,7 +34,7 @@ function OneSwitch({ of: { name, on, changed_at }, coded }: { of: Switch; coded:
   const turn = (wanted: boolean): void =>
     act(async () => {
       await turnSwitch(name, wanted);
-      return wanted ? 'On again.' : 'Turned off.';
+      return wanted ? 'Turned on.' : 'Turned off.';
     });
   const title = `switch-${name}`;
   return (
@@ -45,6 +48,7 @@ function OneSwitch({ of: { name, on, changed_at }, coded }: { of: Switch; coded:
           {changed_at === null ? '' : ` since ${timeOf(changed_at)}`}
         </p>
         <p className="mt-1 text-sm text-muted">When off: {words.off}</p>
+        {words.on === undefined ? null : <p className="mt-1 text-sm text-muted">When on: {words.on}</p>}
       </div>
       <div className="grid content-start gap-2">
         {!coded ? null : on ? (
