@@ -18,7 +18,7 @@ export function saleStates({ state, isStub = false }: SaleReading): SaleStates {
   return { sale_state, listing_state: sale_state === 'sold' && !isStub ? 'sold' : 'ended' };
 }
 
-/** A sale runs through its lots for hours after its start: it counts as live for so long, ms (judgement: one working day). */
+/** A sale runs through its lots for hours after its start: time in ms for which it counts as live (judgement: one working day). */
 const LIVE_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
 /** The last place on earth where a day ends, after its end in UTC, ms. */

@@ -81,7 +81,7 @@ export const marketSchema = z.object({
   currency: currencySchema,
   /** The highest bid when the page was read; after the sale it is the last bid seen, never the price. */
   current_bid: amountSchema,
-  /** False only where the page says that nobody has bid. */
+  /** False only where the page says that there are no bids. */
   has_bids: z.boolean().nullable(),
   starting_bid: amountSchema,
   bid_increment: amountSchema,
@@ -132,6 +132,33 @@ export const marketSchema = z.object({
     .nullable(),
 });
 export type Market = z.infer<typeof marketSchema>;
+
+/** What one page, or one part of it, says of the market, without the state of the sale. */
+export type MarketFacts = Omit<Market, 'sale_state'>;
+
+export const NO_MARKET: MarketFacts = {
+  currency: null,
+  current_bid: null,
+  has_bids: null,
+  starting_bid: null,
+  bid_increment: null,
+  reserve_state: null,
+  sale_kind: null,
+  buy_now: null,
+  buy_now_until: null,
+  final_bid: null,
+  final_bid_masked: false,
+  sold_by: null,
+  sale_date: null,
+  sale_at: null,
+  time_left_s: null,
+  history_count: null,
+  sale_history: [],
+  similar_lots: [],
+  site_price_band: null,
+  site_fees: [],
+  page_rates: null,
+};
 
 /** What lists show of a lot's market: everything but its lists. */
 export const listedMarketSchema = marketSchema.omit({

@@ -1,9 +1,10 @@
 import { type SaleReading, saleStates } from '../../contract/facts/sale-state.ts';
 import type { FoundLot } from '../../contract/schemas/errors.ts';
 import type { Contradiction, Lot, LotImage } from '../../contract/schemas/lot.ts';
+import { type MarketFacts, NO_MARKET } from '../../contract/schemas/market.ts';
 import type { AuctionLink, Site } from '../../contract/sites.ts';
 import { readMake } from '../vehicles/makes.ts';
-import { type MarketFacts, mergeMarkets, NO_MARKET } from './market-facts.ts';
+import { mergeMarkets } from './market-facts.ts';
 import { contradictionsIn } from './page/contradictions.ts';
 import { isNotACar } from './page/listing-values.ts';
 import type { ParsedPage, SitePage } from './page/parsed-page.ts';

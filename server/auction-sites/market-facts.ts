@@ -1,37 +1,12 @@
 import {
   type Market,
+  type MarketFacts,
   MOST_PAST_SALES,
   MOST_SIMILAR_LOTS,
+  NO_MARKET,
   type SimilarLot,
 } from '../../contract/schemas/market.ts';
 import type { SaleTime } from './page/sale-time.ts';
-
-/** What one page, or one part of it, says of the market; the state of the sale is told by `sale` of its facts. */
-export type MarketFacts = Omit<Market, 'sale_state'>;
-
-export const NO_MARKET: MarketFacts = {
-  currency: null,
-  current_bid: null,
-  has_bids: null,
-  starting_bid: null,
-  bid_increment: null,
-  reserve_state: null,
-  sale_kind: null,
-  buy_now: null,
-  buy_now_until: null,
-  final_bid: null,
-  final_bid_masked: false,
-  sold_by: null,
-  sale_date: null,
-  sale_at: null,
-  time_left_s: null,
-  history_count: null,
-  sale_history: [],
-  similar_lots: [],
-  site_price_band: null,
-  site_fees: [],
-  page_rates: null,
-};
 
 /** Amounts of a reading, which are in its own currency. */
 const AMOUNTS = ['current_bid', 'starting_bid', 'bid_increment', 'buy_now', 'final_bid'] as const;

@@ -44,7 +44,7 @@ describe('Copart’s data', () => {
       { current_bid: null, has_bids: false },
     ],
     [{}, { current_bid: null, has_bids: null }],
-  ])('tells bids of %j', (dynamic, want) => {
+  ])('reads the bids of %j', (dynamic, want) => {
     expect(marketOf(COPART, copartData({}, dynamic))).toMatchObject(want);
   });
 

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { NO_MARKET } from '../../contract/schemas/market.ts';
 import type { ReportCardData } from '../report-list/report-card-data.ts';
 import { type BoardLot, boardRows, nameOf, WHOLE_BOARD } from './board-rows.ts';
 
+const figures = {
+  low: 1_500,
+  high: 12_900,
+  value_share: null,
+  verdict: null,
+  sale_date: null,
+  photo: null,
+  photos_total: 8,
+  photos_examined: 0,
+  parts_confirmed: 0,
+};
 const report = (name: string, card: Partial<ReportCardData> = {}): BoardLot => ({
   kind: 'report',
   id: name,
@@ -74,6 +86,43 @@ describe('the rows of the board', () => {
     });
     const rows = boardRows([moved], { ...WHOLE_BOARD, group: 'sale_date' });
     expect(rows.map((row) => (row.kind === 'group' ? row.name : nameOf(row)))).toEqual(['2026-12-08', 'M']);
+  });
+
+  it('keep lots whose sale is over in a group of their own, after the days to come', () => {
+    const onDay = (name: string, sale_date: string) => report(name, { figures: { ...figures, sale_date } });
+    const rows = boardRows([onDay('Over', '2020-01-02'), onDay('Ahead', '2099-12-03')], {
+      ...WHOLE_BOARD,
+      group: 'sale_date',
+    });
+    expect(rows.map((row) => (row.kind === 'group' ? row.name : nameOf(row)))).toEqual([
+      '2099-12-03',
+      'Ahead',
+      'Ended',
+      'Over',
+    ]);
+  });
+
+  it('are sorted by bid in US dollars alone', () => {
+    const bid = (name: string, current_bid: number, currency: string | null) =>
+      report(name, {
+        figures: {
+          ...figures,
+          market: { ...NO_MARKET, current_bid, currency, sale_state: 'unknown' },
+        },
+      });
+    const lots = [
+      bid('CAD', 100, 'CAD'),
+      bid('high', 900, 'USD'),
+      bid('none', 50, null),
+      bid('low', 300, 'USD'),
+    ];
+    const rows = boardRows(lots, { ...WHOLE_BOARD, sort: 'bid' });
+    expect(rows.map((row) => (row.kind === 'group' ? '' : nameOf(row)))).toEqual([
+      'low',
+      'high',
+      'CAD',
+      'none',
+    ]);
   });
 
   it('are narrowed by words, verdict and status', () => {

@@ -57,7 +57,7 @@ export const nameOf = (row: BoardLot): string => (row.kind === 'waiting' ? row.l
 export const saleDateOf = ({ changes, figures }: ReportCardData): string | null =>
   changes.find(({ fact }) => fact === 'sale_date')?.after ?? figures?.sale_date ?? null;
 
-/** What its lot is bid or asked now, or was sold for, in its own currency; null where nothing is known. */
+/** Final bid, current bid or Buy Now of its lot, in its own currency; `null` if unknown. */
 export function bidOf(card: ReportCardData, now: number): MarketFact | null {
   if (card.figures === null) return null;
   return priceFacts(listedSale(card.figures, card.changes), now)[0] ?? null;
@@ -67,7 +67,7 @@ export function bidOf(card: ReportCardData, now: number): MarketFact | null {
 export const saleEnd = ({ figures, changes }: ReportCardData, now: number): string | null =>
   figures === null ? null : saleEndWords(listedSale(figures, changes), now);
 
-/** The amount a board is sorted by: US dollars alone, for other currencies stand in no order with them. */
+/** The amount a board is sorted by: US dollars alone, because other currencies can't be compared with them. */
 function bidAmount({ figures, changes }: ReportCardData): number | null {
   const market = figures === null ? null : listedSale(figures, changes).market;
   if (market?.currency !== 'USD') return null;
@@ -108,12 +108,16 @@ function compare(a: string | number | null, b: string | number | null, order: Bo
 
 const UNKNOWN = { sale_date: 'No sale date', verdict: 'No verdict', tag: 'No tag' } as const;
 
+/** Lots whose sale is over, after all that are still to be sold. */
+const ENDED = { key: '\ufffe', name: 'Ended' };
+
 /** The group of a lot: what sorts the groups, and its name. */
 function groupOf(row: BoardLot, group: Exclude<BoardGroup, 'none'>): { key: string; name: string } {
   const card = row.kind === 'report' ? row.card : null;
   const unknown = { key: '\uffff', name: UNKNOWN[group] };
   if (group === 'tag') return card?.tag ? { key: card.tag.toLowerCase(), name: card.tag } : unknown;
   if (group === 'sale_date') {
+    if (card && saleEnd(card, Date.now()) !== null) return ENDED;
     const day = card && saleDateOf(card)?.slice(0, 10);
     return day ? { key: day, name: day } : unknown;
   }

@@ -105,7 +105,7 @@ const dayWords = (date: string | null): string => {
   return Number.isNaN(time) ? '' : ` on ${dayInUtc(time)}`;
 };
 
-/** The sale of this lot itself is told by its own facts. */
+/** True for the row of the present sale, which has facts of its own above. */
 const isPresent = (lot: Lot, market: Market, row: PastSale): boolean =>
   row.status === 'sold' &&
   row.date !== null &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lot } from '../../schemas/lot.ts';
-import type { Market } from '../../schemas/market.ts';
+import { type Market, NO_MARKET } from '../../schemas/market.ts';
 import { inUnits, US_UNITS } from '../units/shown-units.ts';
 import { listedSale } from './listed-sale.ts';
 import { marketFacts, priceFacts } from './market-facts.ts';
@@ -8,31 +8,9 @@ import { printedMoney, printedRange } from './printed-money.ts';
 import { isSaleOver, saleEndWords } from './sale-end.ts';
 
 const NOW = Date.parse('2026-11-28T12:00:00Z');
-const NO_MARKET: Market = {
-  currency: 'USD',
-  current_bid: null,
-  has_bids: null,
-  starting_bid: null,
-  bid_increment: null,
-  reserve_state: null,
-  sale_kind: null,
-  buy_now: null,
-  final_bid: null,
-  final_bid_masked: false,
-  sold_by: null,
-  sale_state: 'unknown',
-  sale_date: null,
-  sale_at: null,
-  time_left_s: null,
-  history_count: null,
-  sale_history: [],
-  similar_lots: [],
-  site_price_band: null,
-  site_fees: [],
-  page_rates: null,
-};
+const UNKNOWN: Market = { ...NO_MARKET, currency: 'USD', sale_state: 'unknown' };
 const lotWith = (market: Partial<Market>, more: Partial<Lot> = {}): Lot =>
-  ({ listing_state: 'active', sale_date: null, market: { ...NO_MARKET, ...market }, ...more }) as Lot;
+  ({ listing_state: 'active', sale_date: null, market: { ...UNKNOWN, ...market }, ...more }) as Lot;
 const said = (market: Partial<Market>): string[] =>
   marketFacts(lotWith(market), NOW).map(({ label, value }) => `${label}: ${value}`);
 
@@ -149,13 +127,13 @@ describe('marketFacts', () => {
     ]);
   });
 
-  it('tells a refused bid from a price', () => {
+  it('marks a final bid that was refused', () => {
     expect(said({ sale_state: 'ended', final_bid: 7200 })).toEqual(['Final bid: $7,200, not reported sold']);
     expect(said({ sale_state: 'sold', final_bid: 7200 })).toEqual(['Final bid: $7,200']);
     expect(said({ sale_state: 'ended', final_bid_masked: true })).toEqual(['Final bid: Hidden by the site']);
   });
 
-  it('says that nobody has bid only where the page says so', () => {
+  it('shows no bids only where the page says so', () => {
     expect(said({ has_bids: false })).toEqual(['Current bid: No bids yet']);
     expect(said({ has_bids: null })).toEqual([]);
   });
@@ -215,7 +193,7 @@ describe('listedSale', () => {
     sale_date: '2026-12-01T15:00:00Z',
     listing_state: 'active' as const,
     market: {
-      ...NO_MARKET,
+      ...UNKNOWN,
       current_bid: 1900,
       sale_state: 'upcoming' as const,
       sale_at: '2026-12-01T15:00:00Z',

@@ -95,7 +95,7 @@ export function bidCarsRows(json: unknown): BidCarsReading[] {
   });
 }
 
-/** A row tells no history: a lot is sold there where its final bid is the price it was asked for. */
+/** A row has no history: it shows a sale only where the final bid equals the Buy Now price. */
 function rowMarket(row: z.infer<typeof rowSchema>): Pick<LotFacts, 'market' | 'sale'> {
   const [current, final, buyNow] = [row.prebid_price, row.final_bid_formatted, row.buy_now_price].map(
     amountOf,

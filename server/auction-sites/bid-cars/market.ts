@@ -1,7 +1,13 @@
 import type { SaleReading } from '../../../contract/facts/sale-state.ts';
 import type { Contradiction } from '../../../contract/schemas/lot.ts';
-import type { Market, PastSale, SiteFee } from '../../../contract/schemas/market.ts';
-import { type MarketFacts, NO_MARKET, newestSales } from '../market-facts.ts';
+import {
+  type Market,
+  type MarketFacts,
+  NO_MARKET,
+  type PastSale,
+  type SiteFee,
+} from '../../../contract/schemas/market.ts';
+import { newestSales } from '../market-facts.ts';
 import { type Amount, amountOf, printedAmount } from '../page/amounts.ts';
 import { saleDateOf, textOf } from '../page/listing-values.ts';
 import { soldStatusOf } from '../page/sale-words.ts';
@@ -61,8 +67,8 @@ export function presentSale(
 ): PastSale | null {
   const own = history.filter(({ lot_number }) => lotId !== null && lot_number === lotId);
   const newest = own.toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? '')).at(-1) ?? null;
-  const apart = Math.abs(Date.parse(newest?.date ?? '') - Date.parse(saleDate ?? ''));
-  return apart > SAME_SALE_MS ? null : newest;
+  const distance = Math.abs(Date.parse(newest?.date ?? '') - Date.parse(saleDate ?? ''));
+  return distance > SAME_SALE_MS ? null : newest;
 }
 
 /** `isSoldNow`: the page's own price block says that the lot was sold by Buy Now. */
@@ -103,16 +109,22 @@ export function pricesOf(
 }
 
 /** Prices that one page gives twice and differently. */
-export function priceConflicts({ current, final, buyNow }: Prices, isOver: boolean): Contradiction[] {
-  const told: [Contradiction['fact'], readonly (number | null)[]][] = [
+export function priceConflicts(
+  { current, final, buyNow }: Prices,
+  isOver: boolean,
+  currency: string | null,
+): Contradiction[] {
+  const printed = (amount: number): string => {
+    const figure = amount.toLocaleString('en-US');
+    return currency === 'USD' ? `$${figure}` : `${figure} ${currency ?? ''}`.trim();
+  };
+  const amountsByFact: [Contradiction['fact'], readonly (number | null)[]][] = [
     isOver ? ['final_bid', final] : ['current_bid', current],
     ['buy_now', buyNow],
   ];
-  return told.flatMap(([fact, amounts]) => {
+  return amountsByFact.flatMap(([fact, amounts]) => {
     const readings = [...new Set(amounts.filter((amount) => amount !== null))];
-    return readings.length > 1
-      ? [{ fact, readings: readings.map((amount) => `$${amount.toLocaleString('en-US')}`) }]
-      : [];
+    return readings.length > 1 ? [{ fact, readings: readings.map(printed) }] : [];
   });
 }
 

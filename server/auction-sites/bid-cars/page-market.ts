@@ -73,7 +73,7 @@ export function pageMarket(html: HtmlPage, own: Own, variable: (name: string) =>
       page_rates: pageRates(html, variable),
     }),
     sale: isOver ? endOf(outcome) : beforeSale(html, variable, own),
-    contradictions: priceConflicts(prices, isOver),
+    contradictions: priceConflicts(prices, isOver, currency),
   };
 }
 
@@ -104,7 +104,7 @@ function priceBlock(html: HtmlPage, bidding: ReadonlySet<Element>): Shown[] {
   return shown;
 }
 
-/** `$41,979 USD / $25,567 USD`: they tell the currency of the page, and nothing more here. */
+/** `$41,979 USD / $25,567 USD`: read here for their currency alone. */
 const listedValues = (html: HtmlPage): (Amount | null)[] =>
   html
     .byClass('option')

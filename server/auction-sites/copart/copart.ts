@@ -1,4 +1,5 @@
 import { readAuctionLink } from '../../../contract/auction-link.ts';
+import { NO_MARKET } from '../../../contract/schemas/market.ts';
 import type { AuctionLink } from '../../../contract/sites.ts';
 import {
   type AuctionSite,
@@ -15,7 +16,6 @@ import {
   type SitePage,
 } from '../auction-site.ts';
 import { diagnoseScrape } from '../diagnose-scrape.ts';
-import { NO_MARKET } from '../market-facts.ts';
 import { type CarLines, carsInLines, onlyCar } from '../page/listed-cars.ts';
 import { oncePerPage, type ParsedPage, parsePages } from '../page/parsed-page.ts';
 import { emptyFrame, lotNotFound, otherLot, photosOnly, severalLots } from '../scrape-errors.ts';

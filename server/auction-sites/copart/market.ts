@@ -1,6 +1,6 @@
 import type { SaleReading } from '../../../contract/facts/sale-state.ts';
-import type { Market } from '../../../contract/schemas/market.ts';
-import { type MarketFacts, NO_MARKET, saleFields } from '../market-facts.ts';
+import { type Market, type MarketFacts, NO_MARKET } from '../../../contract/schemas/market.ts';
+import { saleFields } from '../market-facts.ts';
 import { amountOf, currencyOf, figureOf, printedAmount } from '../page/amounts.ts';
 import { isoTime } from '../page/listing-values.ts';
 import { NO_SALE_TIME, saleTimeOf, timeLeftOf } from '../page/sale-time.ts';
@@ -9,7 +9,7 @@ import { reserveStateOf, saleKindOf, stateInLines, statusStateOf } from '../page
 /** The market in Copart's data and in what its lot page shows. */
 
 /**
- * What the data says. What is about whoever asks (`hasBid`, `bidStatus`, `myb`) and figures of unknown meaning (`lspa`, `ymin`, `ss`) are
+ * What the data says. Fields about the viewer (`hasBid`, `bidStatus`, `myb`) and fields of unknown meaning (`lspa`, `ymin`, `ss`) are
  * not read. Bids are numbers; null: the row leaves them out, which is not a bid of zero.
  */
 export type CopartData = {
@@ -60,10 +60,10 @@ function reserveOf(
 }
 
 function dataState({ statuses, isSold, saleAt }: CopartData): SaleReading['state'] {
-  const told = statuses.map(saleStatusState).find((state) => state !== null) ?? null;
-  if (told === 'on_approval') return told;
+  const state = statuses.map(saleStatusState).find((state) => state !== null) ?? null;
+  if (state === 'on_approval') return state;
   if (isSold) return 'sold';
-  return told ?? (isoTime(saleAt) === null ? null : 'upcoming');
+  return state ?? (isoTime(saleAt) === null ? null : 'upcoming');
 }
 
 /** `ON_APPROVAL` alone is how a lot is sold, not what came of it. */

@@ -1,5 +1,6 @@
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
+import { NO_MARKET } from '../../../contract/schemas/market.ts';
 import type { AuctionLink } from '../../../contract/sites.ts';
 import {
   type AuctionSite,
@@ -15,7 +16,6 @@ import {
   type SitePage,
 } from '../auction-site.ts';
 import { diagnoseScrape } from '../diagnose-scrape.ts';
-import { NO_MARKET } from '../market-facts.ts';
 import type { HtmlPage } from '../page/html-page.ts';
 import { type CarLines, carsInLines, onlyCar } from '../page/listed-cars.ts';
 import { isNotACar } from '../page/listing-values.ts';

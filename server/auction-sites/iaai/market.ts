@@ -1,5 +1,6 @@
 import type { SaleReading } from '../../../contract/facts/sale-state.ts';
-import { type MarketFacts, NO_MARKET, saleFields } from '../market-facts.ts';
+import { type MarketFacts, NO_MARKET } from '../../../contract/schemas/market.ts';
+import { saleFields } from '../market-facts.ts';
 import { amountOf, currencyOf, figureOf } from '../page/amounts.ts';
 import { auctionTime, textOf } from '../page/listing-values.ts';
 import { saleTimeOf } from '../page/sale-time.ts';
@@ -28,7 +29,7 @@ type Read = { market: MarketFacts; sale: SaleReading | null };
 const firstFigure = (values: readonly unknown[]): number | null =>
   values.map(figureOf).find((amount) => amount !== null) ?? null;
 
-/** Times as the model has them; one before 2000 stands for none. */
+/** Times as the model has them; one before 2000 is a placeholder. */
 function firstTime(texts: readonly (string | null)[]): { day: string | null; at: string | null } {
   const time = texts.map(auctionTime).find((read) => read !== null) ?? null;
   return time?.includes('T') ? { day: null, at: time } : { day: time, at: null };
@@ -38,9 +39,9 @@ export function modelMarket(model: IaaiModel): Read {
   const current_bid = firstFigure(model.bids);
   const time = firstTime(model.saleTimes);
   const buy_now = firstFigure(model.asks);
-  const told = model.states.map(statusStateOf).find((state) => state !== null && state !== 'live') ?? null;
+  const status = model.states.map(statusStateOf).find((state) => state !== null && state !== 'live') ?? null;
   const isAhead = time.at !== null || time.day !== null;
-  const state = model.isSoldNow ? 'sold' : (told ?? (isAhead ? 'upcoming' : null));
+  const state = model.isSoldNow ? 'sold' : (status ?? (isAhead ? 'upcoming' : null));
   return {
     market: {
       ...NO_MARKET,

@@ -94,7 +94,7 @@ export function statusStateOf(value: unknown): SaleReading['state'] {
   return LIVE.has(said) ? 'live' : null;
 }
 
-/** What a copied page says of the state in lines of its own. A bare `Live` or `Closed` may be a menu's: it says nothing there. */
+/** What a copied page says of the state in lines of its own. A bare `Live` or `Closed` may be a menu's: neither is read. */
 export function stateInLines(lines: readonly string[]): SaleReading['state'] {
   const whole = lines
     .filter((line) => line.length < 60)

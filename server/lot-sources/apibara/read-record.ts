@@ -1,6 +1,6 @@
 import type { SaleReading } from '../../../contract/facts/sale-state.ts';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
-import type { PastSale } from '../../../contract/schemas/market.ts';
+import { NO_MARKET, type PastSale } from '../../../contract/schemas/market.ts';
 import { SITES } from '../../../contract/sites.ts';
 import {
   type LotFacts,
@@ -11,7 +11,6 @@ import {
 } from '../../auction-sites/auction-site.ts';
 import { copartImages } from '../../auction-sites/copart/images.ts';
 import { iaaiImages, photoKeyOf } from '../../auction-sites/iaai/images.ts';
-import { NO_MARKET } from '../../auction-sites/market-facts.ts';
 import { figureOf } from '../../auction-sites/page/amounts.ts';
 import { recordOf } from '../../auction-sites/page/json-values.ts';
 import {

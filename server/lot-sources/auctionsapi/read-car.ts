@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { NO_MARKET } from '../../../contract/schemas/market.ts';
 import { US_STATES } from '../../../contract/us-states.ts';
 import { type LotFacts, NO_FACTS, namesCar, readLotOf } from '../../auction-sites/auction-site.ts';
 import { copartImages } from '../../auction-sites/copart/images.ts';
 import { iaaiImages, photoKeyOf } from '../../auction-sites/iaai/images.ts';
-import { NO_MARKET } from '../../auction-sites/market-facts.ts';
 import { figureOf } from '../../auction-sites/page/amounts.ts';
 import { field, listOf, part, recordOf } from '../../auction-sites/page/json-values.ts';
 import {

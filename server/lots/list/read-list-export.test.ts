@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_MARKET } from '../../auction-sites/market-facts.ts';
+import { NO_MARKET } from '../../../contract/schemas/market.ts';
 import { AppError } from '../../errors.ts';
 import { MOST_ROWS, readListExport } from './read-list-export.ts';
 

@@ -1,10 +1,11 @@
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import type { ErrorCode } from '../../../contract/refusals/error-status.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
+import { NO_MARKET } from '../../../contract/schemas/market.ts';
 import type { AuctionLink } from '../../../contract/sites.ts';
 import { type LotFacts, NO_FACTS, readLotOf } from '../../auction-sites/auction-site.ts';
 import { COPART_ODOMETER_BRANDS } from '../../auction-sites/copart/codes.ts';
-import { NO_MARKET, saleFields } from '../../auction-sites/market-facts.ts';
+import { saleFields } from '../../auction-sites/market-facts.ts';
 import { amountOf, currencyOf } from '../../auction-sites/page/amounts.ts';
 import {
   dollarsOf,

@@ -27,7 +27,7 @@ describe('a lot read again', () => {
     ]);
   });
 
-  it('tells of bids and asks that moved, and of a price that is new', () => {
+  it('reports bids and asks that moved, and a new price', () => {
     expect(
       factsOf(
         read({ current_bid: '1900 USD', reserve_state: 'not_met' }),
@@ -36,7 +36,7 @@ describe('a lot read again', () => {
     ).toEqual(['current_bid', 'buy_now', 'reserve_state', 'final_bid']);
   });
 
-  it('tells no first bid, which a fuller page may have', () => {
+  it('does not report a first bid, which a fuller page may have', () => {
     expect(factsOf(read({}), read({ current_bid: '1900 USD' }))).toEqual([]);
   });
 

@@ -52,10 +52,10 @@ function isOther(fact: WatchedFact, before: Reading, after: Reading): boolean {
   return plain(before.value) !== plain(after.value);
 }
 
-/** Facts that are news when they are told for the first time; any other may come from a fuller page. */
+/** Facts that are reported when they are first read; any other may come from a fuller page. */
 const NEWS_AT_FIRST: ReadonlySet<WatchedFact> = new Set(['sale_date', 'buy_now', 'final_bid']);
 
-/** What another reading of a lot says otherwise. What it does not tell has not changed. */
+/** The facts that differ in another reading of a lot. A fact that it leaves out has not changed. */
 export function compareLots(before: Readings, after: Readings): Change[] {
   return WATCHED_FACTS.flatMap((fact): Change[] => {
     const [was, is] = [before[fact], after[fact]];

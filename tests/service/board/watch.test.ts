@@ -4,10 +4,10 @@ import { reportListItemSchema } from '../../../contract/calls.ts';
 import { pushMessageSchema } from '../../../contract/push/push-message.ts';
 import { pushStateSchema } from '../../../contract/push/push-subscription.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
+import { NO_MARKET } from '../../../contract/schemas/market.ts';
 import { compareLotAnswerSchema } from '../../../contract/watch/lot-change.ts';
 import { bidCarsPage } from '../../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../../samples/sample-lots.ts';
-import { NO_MARKET } from '../../../server/auction-sites/market-facts.ts';
 import { scrapeLot } from '../../../server/lots/scrape-lot.ts';
 import { noteReading } from '../../../server/reports/watch/note-reading.ts';
 import { addFinishedReport, addSignedIn } from '../finished-report.ts';
@@ -104,7 +104,7 @@ describe('a lot of the board that is read again', () => {
     ]);
   });
 
-  test('tells its bids, its Buy Now and its price as they change', async () => {
+  test('reports bids, Buy Now and price as they change', async () => {
     const market = { ...NO_MARKET, currency: 'USD', sale_state: 'upcoming' as const, sale_at: SALE };
     const { read, changes } = await watcher({ market: { ...market, current_bid: 1900 } });
     await read({ market: { ...market, current_bid: 2100, buy_now: 16_900 } });
@@ -120,7 +120,7 @@ describe('a lot of the board that is read again', () => {
     ]);
   });
 
-  test('tells no change of a price whose currency is not known', async () => {
+  test('reports no change of a price without a currency', async () => {
     const market = { ...NO_MARKET, sale_state: 'upcoming' as const };
     const { read } = await watcher({ market: { ...market, currency: 'USD', current_bid: 1900 } });
     expect((await read({ market: { ...market, current_bid: 2600 } })).changes).toEqual([]);

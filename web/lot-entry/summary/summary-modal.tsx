@@ -159,7 +159,7 @@ function SaleEnd({ lot }: { lot: ScrapedLot }) {
   );
 }
 
-/** What a site keeps of a lot that is gone; lots without a market were stored before the two were told apart. */
+/** True if the page is what a site leaves of a sold lot. Lots without a market were stored before `ended` had a second meaning. */
 const isStub = ({ listing_state, market, origin }: ScrapedLot): boolean =>
   listing_state === 'ended' && origin !== 'licensed' && (!market || market.sale_state === 'sold');
 
