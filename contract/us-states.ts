@@ -53,6 +53,26 @@ export const US_STATES: Readonly<Record<string, string>> = {
   WY: 'Wyoming',
 };
 
-/** A state's name; letters that are none as they are. */
+/** Canadian provinces and territories, by their two letters; no code is also that of a US state. */
+export const CA_PROVINCES: Readonly<Record<string, string>> = {
+  AB: 'Alberta',
+  BC: 'British Columbia',
+  MB: 'Manitoba',
+  NB: 'New Brunswick',
+  NL: 'Newfoundland and Labrador',
+  NS: 'Nova Scotia',
+  NT: 'Northwest Territories',
+  NU: 'Nunavut',
+  ON: 'Ontario',
+  PE: 'Prince Edward Island',
+  QC: 'Quebec',
+  SK: 'Saskatchewan',
+  YT: 'Yukon',
+};
+
+/** Where a total-loss law applies: US states, the District of Columbia, Canadian provinces and territories. */
+export const JURISDICTIONS: Readonly<Record<string, string>> = { ...US_STATES, ...CA_PROVINCES };
+
+/** Name of a state or province; returns the code itself where it is neither. */
 export const stateName = (code: string): string =>
-  (Object.hasOwn(US_STATES, code) ? US_STATES[code] : undefined) ?? code;
+  (Object.hasOwn(JURISDICTIONS, code) ? JURISDICTIONS[code] : undefined) ?? code;

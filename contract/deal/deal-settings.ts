@@ -28,6 +28,9 @@ export const buyerSchema = z.enum(['private', 'shop', 'dealer']);
 export const feeTitleSchema = z.enum(['clean', 'non_clean']);
 export type FeeTitle = z.infer<typeof feeTitleSchema>;
 export const bidWaySchema = z.enum(['live', 'pre_bid']);
+/** A car that carries people (customs heading 8703), or a pickup or van made for goods (8704). */
+export const customsClassSchema = z.enum(['passenger', 'goods']);
+export type CustomsClass = z.infer<typeof customsClassSchema>;
 export const truckBandSchema = z.enum(['near', 'middle', 'far']);
 
 /** Rows of a deal, as they are shown. */
@@ -40,6 +43,7 @@ export const DEAL_ROWS = [
   'gate',
   'environmental',
   'title_fee',
+  'purchase_tax',
   'broker',
   'broker_on_account',
   'storage',
@@ -129,6 +133,8 @@ const lot = {
   year: z.number().int().min(1950).max(2100),
   liters: z.number().min(0.1).max(12).multipleOf(0.001),
   battery_kwh: z.number().min(1).max(300).multipleOf(0.1),
+  /** How customs class the vehicle, where its user knows. */
+  customs_class: customsClassSchema,
   yard_distance: truckBandSchema,
   /** The price the lot is expected to bring, or that stands bid. */
   bid: usd,

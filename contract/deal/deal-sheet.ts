@@ -6,6 +6,7 @@ import {
   brokerSchema,
   buyerSchema,
   channelSchema,
+  customsClassSchema,
   dealDefaultsSchema,
   dealRowIdSchema,
   dealSettingsSchema,
@@ -37,8 +38,23 @@ export const dealDoubtSchema = z.enum([
   'boundary_open',
   /** What the percentage is taken of. */
   'base_open',
+  /** The model year is counted: by the day it was made, the car may be a year older or younger. */
   'age_open',
   'hybrid_open',
+  /** The rate depends on the fuel, which is not known. */
+  'fuel_open',
+  /** The rate depends on whether customs class it as a car or as a vehicle for goods. */
+  'class_open',
+  /** Listed liters are rounded, and the rate changes at this very size. */
+  'engine_rounded',
+  /** A car of 30 years or more may be a collector's item. */
+  'classic_open',
+  /** The fee depends on the title, which was not understood. */
+  'title_open',
+  /** The amount depends on the state, which is not known. */
+  'state_open',
+  /** The most it costs from that coast; usually less. */
+  'upper_bound',
   /** Zero duty for US goods: that cars are in the annex was not seen. */
   'annex_not_seen',
   /** Read off a site of the same house. */
@@ -67,6 +83,12 @@ export type DealSource = z.infer<typeof dealSourceSchema>;
 /** What has to be known for a row that is not. */
 export const dealNeedSchema = z.enum([
   'auction',
+  /** The fees of auctions in Canada, in Canadian dollars. */
+  'canada_fees',
+  /** Sales tax of a Canadian province on bid and fees. */
+  'canada_tax',
+  /** What bringing a car from Canada into the US costs. */
+  'us_import',
   'yard',
   'freight',
   'storage',
@@ -135,6 +157,8 @@ export const dealRowSchema = z.object({
   usd: n.nullable(),
   low: n.optional(),
   high: n.optional(),
+  /** The amount is a least one: it is taken of a sum with an unknown row in it. */
+  at_least: z.literal(true).optional(),
   basis: dealBasisSchema,
   from: z.enum(['table', 'report', 'user', 'unknown']),
   sources: z.array(dealSourceSchema),
@@ -191,7 +215,7 @@ export const dealReasonSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no_value') }),
   z.object({ code: z.literal('no_price') }),
   z.object({ code: z.literal('title_forbids') }),
-  z.object({ code: z.literal('parts_value'), value: n, cost: n }),
+  z.object({ code: z.literal('parts_value'), value: n, cost: n, cost_at_least: z.literal(true).optional() }),
   z.object({ code: z.literal('unknown_rows'), count: n }),
   /** What the outcome hangs on most. */
   z.object({ code: z.literal('contributor'), of: z.enum(['repair', 'resale']) }),
@@ -211,6 +235,13 @@ export const dealSheetSchema = z.object({
     channel: channelSchema,
     buyer: buyerSchema,
     broker: brokerSchema,
+    /** Who says so: its user, the site of the lot, or nobody: then an own license is assumed. */
+    broker_from: z.enum(['user', 'lot', 'assumed']),
+    /** The lot is sold in Canada: bid and fees are in Canadian dollars there. */
+    sold_in_canada: z.boolean(),
+    /** The VIN says that the car was made in the US; null: no VIN. */
+    us_built: z.boolean().nullable(),
+    customs_class: customsClassSchema.nullable(),
     bid_way: bidWaySchema,
     fee_title: feeTitleSchema,
     repair_quantile: n,
@@ -222,8 +253,12 @@ export const dealSheetSchema = z.object({
   /** The bid that the rows are of. */
   bid: n,
   rows: z.array(dealRowSchema),
+  /** Rows whose cost is not known; while there is one, `all_in` is a least amount, `profit` and the bids are most ones. */
+  unknown_rows: z.array(dealRowIdSchema),
   /** Bid and all that is paid, without the wanted profit; what is left of the resale. */
   all_in: n,
+  /** True: unknown costs come on top of `all_in`, and off `profit`, `highest_bid` and `ceiling`. */
+  all_in_at_least: z.boolean(),
   profit: n.nullable(),
   /** The highest bid that leaves the wanted profit; null: none does, or the resale is not known. */
   highest_bid: n.nullable(),
@@ -246,6 +281,7 @@ export const dealSheetSchema = z.object({
       value: n,
       /** Paid for it at the bid until it stands where it is taken apart. */
       cost: n,
+      cost_at_least: z.boolean(),
       days: n,
       /** Figures that are its user’s: `sources` are of the others. */
       own: z.array(partOutFigureSchema),

@@ -1,11 +1,11 @@
-import type { DealSettings, Fuel, Segment } from '../../contract/deal/deal-settings.ts';
+import type { CustomsClass, DealSettings, Fuel, Segment } from '../../contract/deal/deal-settings.ts';
 import type { OdometerStatus } from '../../contract/evidence.ts';
 import type { Section } from '../../contract/schemas/estimate.ts';
 import type { Contradiction, Lot } from '../../contract/schemas/lot.ts';
 import type { Cents } from '../../contract/schemas/money.ts';
 import type { Title } from '../damage-detectors/declared/title.ts';
 import type { CurrencyRates } from '../estimate/pricing/catalogue-price.ts';
-import type { Auction } from './tables/auction-fees.ts';
+import type { Auction, FeeTier } from './tables/auction-fees.ts';
 import { type TitleRule, titleRuleOf } from './tables/title-rules.ts';
 
 /** A part of the car as it is sold used. */
@@ -25,15 +25,21 @@ export type DealLot = {
   readonly auction: Auction | null;
   /** Its site is a broker's own. */
   readonly sold_by: 'bid_cars' | null;
+  /** The lot is at an auction in Canada, which has fees of its own. */
+  readonly sold_in_canada: boolean;
+  /** Which fees the site's own figures are of; null: it shows none, or they fit several. */
+  readonly page_tier: FeeTier | null;
   /** As listed, and what is read of it. */
   readonly title: { readonly listed: string | null; readonly read: Title | null };
   readonly location: string | null;
-  /** Two letters: of the yard, and where a rebuilt car would be registered. */
+  /** Two letters of a state or province: of the yard, and where a rebuilt car would be registered. */
   readonly state: string | null;
   readonly home_state: string | null;
   readonly year: number | null;
   readonly liters: number | null;
   readonly fuel: Fuel | null;
+  /** The VIN says that it was made in the US; null: no VIN. */
+  readonly us_built: boolean | null;
   readonly segment: Segment | null;
   /** Before the damage. */
   readonly value: {
@@ -63,7 +69,10 @@ export type DealLot = {
     readonly restraints: Cents;
   };
   readonly parts: readonly SellablePart[];
-  readonly body: 'car' | 'suv' | 'pickup' | 'van';
+  /** Null: not known. */
+  readonly body: 'car' | 'suv' | 'pickup' | 'van' | null;
+  /** The listing says that it was made for goods (`CARGO VAN`). */
+  readonly for_goods: boolean;
   /** An hour of labor, for taking it apart; null: not known. */
   readonly hour: Cents | null;
 };
@@ -86,3 +95,10 @@ export const segmentOf = ({ lot, settings }: Deal): Segment | null => settings.s
 export const fuelOf = ({ lot, settings }: Deal): Fuel | null => settings.fuel ?? lot.fuel;
 export const yearOf = ({ lot, settings }: Deal): number | null => settings.year ?? lot.year;
 export const litersOf = ({ lot, settings }: Deal): number | null => settings.liters ?? lot.liters;
+
+/** What customs class the vehicle as; null: open, as for pickups, vans and unknown bodies. */
+export function customsClassOf({ lot, settings }: Deal): CustomsClass | null {
+  if (settings.customs_class !== undefined) return settings.customs_class;
+  if (lot.for_goods) return 'goods';
+  return lot.body === 'car' || lot.body === 'suv' ? 'passenger' : null;
+}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DESTINATIONS } from '../../contract/deal/deal-settings.ts';
 import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
+import { dealView } from '../../contract/report-view/deal/deal-view.ts';
 import { readTitle } from '../damage-detectors/declared/title.ts';
 import { dealSheet } from './deal-sheet.ts';
 import { anyDeal, DAY, dealOf, LOT } from './fixtures/made-up-deal.ts';
@@ -48,6 +49,55 @@ describe('the sheet', () => {
           .filter(({ group }) => group !== 'resale' && group !== 'wanted')
           .reduce((sum, { usd }) => sum + Math.round((usd ?? 0) * 100), Math.round(bid * 100));
         expect(paid).toBe(Math.round(all_in * 100));
+      }),
+      RUNS,
+    );
+  });
+
+  it('is open while a cost is unknown, and only then', () => {
+    fc.assert(
+      fc.property(anyDeal, (deal) => {
+        const { rows, unknown_rows, all_in_at_least } = dealSheet(deal);
+        expect(unknown_rows).toEqual(
+          rows
+            .filter(({ usd, group }) => usd === null && group !== 'resale' && group !== 'wanted')
+            .map(({ id }) => id),
+        );
+        expect(all_in_at_least).toBe(unknown_rows.length > 0);
+      }),
+      RUNS,
+    );
+  });
+
+  it('costs at least as much once unknown costs are entered', () => {
+    fc.assert(
+      fc.property(anyDeal, fc.integer({ min: 0, max: 9_000 }), (deal, usd) => {
+        const before = dealSheet({ ...deal, settings: { ...deal.settings, bid: 5_000 } });
+        const rows = {
+          ...deal.settings.rows,
+          ...Object.fromEntries(before.unknown_rows.map((id) => [id, usd])),
+        };
+        const after = dealSheet({ ...deal, settings: { ...deal.settings, bid: 5_000, rows } });
+        expect(after.all_in).toBeGreaterThanOrEqual(before.all_in);
+        expect(after.unknown_rows.filter((id) => before.unknown_rows.includes(id))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('shows no sum with an unknown row as if it were whole', () => {
+    fc.assert(
+      fc.property(anyDeal, (deal) => {
+        const sheet = { report_id: 'r', settings: deal.settings, defaults: {}, ...dealSheet(deal) };
+        const { groups, sums, ways } = dealView(sheet);
+        for (const { total, rows } of groups)
+          if (total !== null && rows.some(({ known }) => !known))
+            expect(total).toMatch(/^(at least |Not known)/);
+        const shown = [...sums, ...ways.flatMap(({ rows }) => rows)];
+        if (sheet.all_in_at_least)
+          for (const { label, amount } of shown)
+            if (/^All in/.test(label)) expect(amount).toMatch(/^at least \$/);
+            else if (/^Left/.test(label)) expect(amount).toMatch(/^(at most |Not known)/);
       }),
       RUNS,
     );

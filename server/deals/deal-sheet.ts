@@ -1,13 +1,13 @@
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import { dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
-import { type Deal, destinationOf, fuelOf, litersOf, segmentOf, yearOf } from './deal-lot.ts';
+import { customsClassOf, type Deal, destinationOf, fuelOf, litersOf, segmentOf, yearOf } from './deal-lot.ts';
 import { highestBid } from './highest-bid.ts';
 import { partOut } from './part-out.ts';
 import { profitChance, profitCurve } from './profit-curve.ts';
 import { redFlags } from './red-flags.ts';
 import { bidWayOf, brokerOf, feeTitleOf } from './rows/auction-rows.ts';
 import { told } from './rows/ledger.ts';
-import { allIn, profitOf, rowsAt } from './rows/rows-at.ts';
+import { allIn, isAllInOpen, profitOf, rowsAt } from './rows/rows-at.ts';
 import { quantileOf, resaleClassOf, soldBy } from './rows/sale-rows.ts';
 import { incrementRow } from './tables/auction-fees.ts';
 import { sourceOf } from './tables/sourced-row.ts';
@@ -42,7 +42,11 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     counted: {
       destination: destinationOf(deal),
       ...soldBy(deal),
-      broker: brokerOf(deal),
+      broker: brokerOf(deal).broker,
+      broker_from: brokerOf(deal).from,
+      sold_in_canada: deal.lot.sold_in_canada,
+      us_built: deal.lot.us_built,
+      customs_class: customsClassOf(deal),
       bid_way: bidWayOf(deal),
       fee_title: feeTitleOf(deal),
       repair_quantile: quantileOf(deal),
@@ -53,7 +57,11 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     },
     bid: dollars(bid),
     rows: ledger.rows.map((row) => told(row, day)),
+    unknown_rows: ledger.rows
+      .filter(({ cents, group }) => cents === null && group !== 'resale' && group !== 'wanted')
+      .map(({ id }) => id),
     all_in: dollars(allIn(ledger, bid)),
+    all_in_at_least: isAllInOpen(ledger),
     profit: profit === null ? null : dollars(profit),
     highest_bid: highest === null ? null : dollars(highest),
     bid_sources: [incrementRow(deal.lot.auction)].flatMap((row) => (row ? [sourceOf(row, day)] : [])),
@@ -69,7 +77,8 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
       labor: dollars(parted.labor),
       selling: dollars(parted.selling),
       value: dollars(parted.value),
-      cost: dollars(costInParts(deal, bid)),
+      cost: dollars(costInParts(deal, bid).cents),
+      cost_at_least: costInParts(deal, bid).open,
       days: parted.days,
       own: [...parted.own],
       sources: parted.rows.map((row) => sourceOf(row, day)),

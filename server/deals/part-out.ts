@@ -73,7 +73,7 @@ const offeredOf = (lot: DealLot): readonly SellablePart[] =>
 
 function metalOf({ body }: DealLot): Part | null {
   const [ton] = PART_OUT.body_metal;
-  const tons = PART_OUT.body_tons.find((row) => row.body === body);
+  const tons = PART_OUT.body_tons.find((row) => row.body === (body ?? 'car'));
   if (!ton || !tons) return null;
   return { cents: Math.round(tons.tons * centsFromDollars(ton.usd_a_ton)), rows: [ton, tons] };
 }

@@ -4,6 +4,7 @@ import { type Cents, dollarsFromCents as dollars } from '../../contract/schemas/
 import type { Deal } from './deal-lot.ts';
 import type { PartOut } from './part-out.ts';
 import type { ProfitChance } from './profit-curve.ts';
+import { plus, type Total } from './rows/ledger.ts';
 import { allIn, rowsAt } from './rows/rows-at.ts';
 import { thresholdOf } from './tables/verdict-rules.ts';
 
@@ -28,9 +29,9 @@ type Weighed = {
 };
 
 /** What the car costs until it stands where it is taken apart. */
-export function costInParts(deal: Deal, bid: Cents): Cents {
+export function costInParts(deal: Deal, bid: Cents): Total {
   const ledger = rowsAt(deal, bid);
-  return bid + ledger.sum('auction') + (ledger.amount('inland') ?? 0);
+  return plus({ cents: bid, open: false }, ledger.total('auction'), ledger.totalOf(['inland']));
 }
 
 /** The verdict with its three reasons, weightiest first; null where neither value nor price is known. */
@@ -40,7 +41,7 @@ export function verdictOf(
 ): { verdict: DealVerdict | null; reasons: DealReason[] } {
   if (price === null) return { verdict: null, reasons: [{ code: 'no_price' }] };
   const bid = dollars(price.cents);
-  const partsCost = costInParts(deal, price.cents);
+  const { cents: partsCost, open: partsOpen } = costInParts(deal, price.cents);
   const probability = chance?.(price.cents) ?? 0;
   const byChance: DealReason[] = chance ? [{ code: 'chance', probability, bid, of: price.of }] : [];
   const byBid: DealReason =
@@ -49,7 +50,14 @@ export function verdictOf(
       : { code: 'highest_bid', highest: dollars(highest), bid };
   const hangsOn: DealReason[] = contributor ? [{ code: 'contributor', of: contributor }] : [];
   const byParts: DealReason[] = parted
-    ? [{ code: 'parts_value', value: dollars(parted.value), cost: dollars(partsCost) }]
+    ? [
+        {
+          code: 'parts_value',
+          value: dollars(parted.value),
+          cost: dollars(partsCost),
+          ...(partsOpen ? { cost_at_least: true as const } : {}),
+        },
+      ]
     : [];
   const missing = rowsAt(deal, price.cents).rows.filter(({ cents }) => cents === null).length;
   const untold: DealReason[] = missing > 0 ? [{ code: 'unknown_rows', count: missing }] : [];

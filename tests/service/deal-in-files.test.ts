@@ -60,11 +60,14 @@ describe('the deal in the exports', () => {
     const sheets = await readSheet(await exported('xlsx'));
     const [heads, ...rows] = sheets.find(({ sheet }) => sheet === 'Deal')?.data ?? [];
     expect(heads).toEqual(['group', 'row', 'usd', 'how', 'from', 'date', 'source']);
-    const told = rows.map(([, name, usd]) => [
+    const told = rows.map(([, name, usd, how]) => [
       name,
-      typeof usd === 'number' ? wholeDollars(usd) : 'Not known',
+      typeof usd === 'number'
+        ? `${String(how).startsWith('at least') ? 'at least ' : ''}${wholeDollars(usd)}`
+        : 'Not known',
     ]);
     for (const { name, amount } of rowsOf(view)) expect(told).toContainEqual([name, amount]);
+    expect(rows.map(([, name]) => name)).toContain('All in: bid and every cost, at least');
     const gate = rows.find(([, name]) => name === 'Gate or service fee');
     expect(gate?.[4]).toBe('table');
     expect(gate?.[5]).toMatch(/^\d{4}-\d\d-\d\d$/);

@@ -1,9 +1,15 @@
 import type { DealSheet } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
 
-/** Costs that nobody knows: they count nothing until they are entered. */
+/** Unknown costs: every sum they belong to is a least one until they are entered. */
 export const missingRows = ({ rows }: Pick<DealSheet, 'rows'>) =>
-  rows.filter(({ usd, group }) => usd === null && group !== 'resale');
+  rows.filter(({ usd, group }) => usd === null && group !== 'resale' && group !== 'wanted');
+
+/** An amount that unknown costs come on top of. */
+export const atLeast = (amount: string, open: boolean): string => (open ? `at least ${amount}` : amount);
+
+/** An amount that unknown costs come off. */
+export const atMost = (amount: string, open: boolean): string => (open ? `at most ${amount}` : amount);
 
 export const costsWords = (count: number): string => (count === 1 ? '1 cost' : `${count} costs`);
 

@@ -47,6 +47,10 @@ const DEAL: DealSheet = {
     channel: 'private',
     buyer: 'private',
     broker: 'none',
+    broker_from: 'user',
+    sold_in_canada: false,
+    us_built: null,
+    customs_class: null,
     bid_way: 'live',
     fee_title: 'non_clean',
     repair_quantile: 0.5,
@@ -57,7 +61,9 @@ const DEAL: DealSheet = {
   },
   bid: 4000,
   rows: [RESALE],
+  unknown_rows: [],
   all_in: 12_000,
+  all_in_at_least: false,
   profit: 6_000,
   highest_bid: 4000,
   bid_sources: [],
@@ -87,7 +93,7 @@ test('a cost that is not known is named, and the highest bid says that it is bef
     { id: 'storage', name: 'Storage at the yard', needs: 'it differs by yard' },
   ]);
   expect(dealView(deal).cautions).toEqual([
-    '1 cost not known and counted as $0: enter it, the highest bid falls by it.',
+    '1 cost not known, so sums are at least what they show. Enter it: the highest bid falls by it.',
   ]);
   expect(bidWords(deal)).toEqual({
     words: 'Highest bid',
@@ -157,7 +163,7 @@ test('where no bid leaves the profit, nothing is said of the highest one', () =>
     ['None', 'No bid leaves the wanted profit'],
     ['None', 'No bid has a 70 % chance of the wanted profit'],
   ]);
-  expect(view.cautions).toEqual(['1 cost not known and counted as $0: enter it.']);
+  expect(view.cautions).toEqual(['1 cost not known, so sums are at least what they show. Enter it.']);
 });
 
 test('a highest bid on another auction’s increments says so, and where they come from', () => {

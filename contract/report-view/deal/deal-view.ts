@@ -3,7 +3,7 @@ import type { DealRow, DealSheet, RedFlag } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
 import { dealAsShown } from '../units/as-shown.ts';
 import { percentOf } from '../words/sentence.ts';
-import { costsWords, isUsValueAbroad, missingRows } from './bid-words.ts';
+import { atLeast, atMost, costsWords, isUsValueAbroad, missingRows } from './bid-words.ts';
 import {
   DEAL_GROUP_NAMES,
   DEAL_ROW_NAMES,
@@ -72,7 +72,7 @@ const needsOrBasis = (basis: DealRow['basis']): string =>
 const rowView = (row: DealRow): RowView => ({
   id: row.id,
   name: DEAL_ROW_NAMES[row.id],
-  amount: row.usd === null ? 'Not known' : wholeDollars(row.usd),
+  amount: row.usd === null ? 'Not known' : atLeast(wholeDollars(row.usd), row.at_least === true),
   basis: needsOrBasis(row.basis),
   marks: marksOf(row),
   sources: [
@@ -102,13 +102,21 @@ const rateWords = ({
     ? `1 ${currency} = $${rate}, entered by hand.`
     : `1 ${currency} = $${rate}, ${rate_source || 'this service’s own rate'} of ${rate_date}${rate_old ? ', more than a year old' : ''}.`;
 
-/** Its groups in the order of the sheet, each with what its known rows come to. */
+/** What rows come to: at least that where one is not known, and nothing to tell where none is. */
+function groupTotal(rows: readonly DealRow[]): string {
+  const known = rows.filter(({ usd }) => usd !== null);
+  if (known.length === 0) return 'Not known';
+  const isOpen = known.length < rows.length || rows.some(({ at_least }) => at_least);
+  return atLeast(wholeDollars(known.reduce((sum, { usd }) => sum + (usd ?? 0), 0)), isOpen);
+}
+
+/** Its groups in the order of the sheet, each with what its rows come to. */
 function groupsOf(rows: readonly DealRow[]): DealView['groups'] {
   return [...Map.groupBy(rows, ({ group }) => group)].map(([group, inGroup]) => ({
     group,
     name: DEAL_GROUP_NAMES[group],
     note: group === 'import' ? 'Check every row before the car ships.' : '',
-    total: inGroup.length > 1 ? wholeDollars(inGroup.reduce((sum, { usd }) => sum + (usd ?? 0), 0)) : null,
+    total: inGroup.length > 1 ? groupTotal(inGroup) : null,
     rows: inGroup.map(rowView),
   }));
 }
@@ -148,9 +156,12 @@ function curveOf({ curve, ceiling, highest_bid, risk, contributor }: DealSheet):
   };
 }
 
+const leftWords = (usd: number | null, open: boolean): string =>
+  usd === null ? 'Not known' : atMost(wholeDollars(usd), open);
+
 const LESS: ReadonlySet<PartOutFigure> = new Set(['labor', 'selling']);
 
-function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['ways'] {
+function waysOf({ rows, bid, all_in, all_in_at_least, profit, part_out }: DealSheet): DealView['ways'] {
   const resale = rows.find(({ id }) => id === 'resale')?.usd ?? null;
   const days = rows.find(({ id }) => id === 'holding')?.basis;
   const row = (label: string, usd: number | null) => ({
@@ -165,7 +176,11 @@ function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['w
   const rebuild = {
     name: 'Rebuild and sell',
     note: days?.code === 'days' ? `About ${days.days} days` : '',
-    rows: [row('Resale', resale), row('All in', all_in), row('Left', profit)],
+    rows: [
+      row('Resale', resale),
+      { label: 'All in', amount: atLeast(wholeDollars(all_in), all_in_at_least) },
+      { label: 'Left', amount: leftWords(profit, all_in_at_least) },
+    ],
     sources: [],
   };
   if (part_out === null) return [];
@@ -180,8 +195,8 @@ function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['w
         inParts('catalyst', part_out.catalyst),
         inParts('labor', part_out.labor),
         inParts('selling', part_out.selling),
-        row('All in', part_out.cost),
-        row('Left', part_out.value - part_out.cost),
+        { label: 'All in', amount: atLeast(wholeDollars(part_out.cost), part_out.cost_at_least) },
+        { label: 'Left', amount: leftWords(part_out.value - part_out.cost, part_out.cost_at_least) },
       ],
       sources: [...new Set(part_out.sources.map(dealSourceWords))],
     },
@@ -190,6 +205,7 @@ function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['w
 
 function cautionsOf(deal: DealSheet): string[] {
   const missing = missingRows(deal).length;
+  const { counted } = deal;
   const resold = deal.rows.some(({ id, usd }) => id === 'resale' && usd !== null);
   return [
     ...(isUsValueAbroad(deal)
@@ -197,12 +213,18 @@ function cautionsOf(deal: DealSheet): string[] {
           `The resale is the car’s value in the United States, not what it brings ${deal.counted.destination === 'other' ? 'abroad' : `in ${DESTINATION_NAMES[deal.counted.destination]}`}. Enter your own price for “${DEAL_ROW_NAMES.resale}”.`,
         ]
       : []),
+    ...(counted.sold_in_canada
+      ? ['This lot is sold in Canada, in Canadian dollars. Every amount here is in US dollars.']
+      : []),
+    ...(counted.broker_from === 'assumed'
+      ? ['Counted with an auction license. Without one, add a broker: its fee comes on top.']
+      : []),
     ...(resold
       ? []
       : ['What the car sells for after the repair is not known: enter it to get a highest bid.']),
     ...(missing > 0
       ? [
-          `${costsWords(missing)} not known and counted as ${wholeDollars(0)}: enter ${missing === 1 ? 'it' : 'them'}${deal.highest_bid === null ? '' : `, the highest bid falls by ${missing === 1 ? 'it' : 'them'}`}.`,
+          `${costsWords(missing)} not known, so sums are at least what they show. Enter ${missing === 1 ? 'it' : 'them'}${deal.highest_bid === null ? '' : `: the highest bid falls by ${missing === 1 ? 'it' : 'them'}`}.`,
         ]
       : []),
   ];
@@ -253,8 +275,11 @@ export function dealView(sheet: DealSheet): DealView {
     groups: groupsOf(deal.rows),
     sums: [
       { label: 'Bid', amount: wholeDollars(bid) },
-      { label: 'All in: bid and every cost', amount: wholeDollars(all_in) },
-      { label: 'Left of the resale', amount: profit === null ? 'Not known' : wholeDollars(profit) },
+      {
+        label: 'All in: bid and every cost',
+        amount: atLeast(wholeDollars(all_in), deal.all_in_at_least),
+      },
+      { label: 'Left of the resale', amount: leftWords(profit, deal.all_in_at_least) },
     ],
     curve: curveOf(deal),
     ways: waysOf(deal),

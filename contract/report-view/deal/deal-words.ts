@@ -30,6 +30,7 @@ export const DEAL_ROW_NAMES: Record<DealRowId, string> = {
   gate: 'Gate or service fee',
   environmental: 'Environmental fee',
   title_fee: 'Title fee',
+  purchase_tax: 'Provincial sales tax',
   broker: 'Broker',
   broker_on_account: 'Broker on the auction’s account',
   storage: 'Storage at the yard',
@@ -68,6 +69,9 @@ export const DEAL_GROUP_NAMES: Record<DealRow['group'], string> = {
 /** What has to be known for a row that is not. */
 export const NEEDS_WORDS: Record<DealNeed, string> = {
   auction: 'which auction sells it',
+  canada_fees: 'fees in Canada are not in our tables',
+  canada_tax: 'HST or GST and QST on bid and fees',
+  us_import: 'import from Canada into the US is not in our tables',
   yard: 'how far the yard is',
   freight: 'no rate for this way',
   storage: 'it differs by yard',
@@ -132,6 +136,13 @@ export const DOUBT_WORDS: Record<NonNullable<DealSource['doubt']>, string> = {
   base_open: 'what it is taken of is open',
   age_open: 'exact age is open',
   hybrid_open: 'hybrids are open',
+  fuel_open: 'depends on the fuel, not known',
+  class_open: 'depends on the customs class: car or goods vehicle',
+  engine_rounded: 'depends on the exact engine size',
+  classic_open: 'free as a collector’s item, from 30 years on',
+  title_open: 'depends on the title, not understood',
+  state_open: 'depends on the state, not known',
+  upper_bound: 'the most from that coast, usually less',
   annex_not_seen: 'check TARIC: goods of US origin may be free',
   sister_site: 'read at a sister site',
   other_auction: 'the other auction’s, in place of its own',
@@ -189,7 +200,7 @@ export function dealReasonWords(reason: DealReason): string {
     case 'title_forbids':
       return 'The title keeps it off the road';
     case 'parts_value':
-      return `In parts ${wholeDollars(reason.value)}, bought for ${wholeDollars(reason.cost)}`;
+      return `In parts ${wholeDollars(reason.value)}, bought for ${reason.cost_at_least ? 'at least ' : ''}${wholeDollars(reason.cost)}`;
     case 'unknown_rows':
       return `${reason.count} rows not known`;
     case 'contributor':
@@ -332,6 +343,10 @@ export const FUEL_NAMES: Record<NonNullable<DealSettings['fuel']>, string> = {
   hybrid: 'Hybrid',
   plug_in_hybrid: 'Plug-in hybrid',
   electric: 'Electric',
+};
+export const CUSTOMS_CLASS_NAMES: Record<NonNullable<DealSettings['customs_class']>, string> = {
+  passenger: 'Car (8703)',
+  goods: 'Pickup or van for goods (8704)',
 };
 export const YARD_NAMES: Record<NonNullable<DealSettings['yard_distance']>, string> = {
   near: 'Near',

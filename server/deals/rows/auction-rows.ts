@@ -6,30 +6,55 @@ import { type Deal, ruleOf } from '../deal-lot.ts';
 import {
   type Auction,
   BID_FEES,
+  BROKER_TIERS,
   BUYER_FEES,
   type FeeTier,
   FLAT_FEES,
   type flatFeeSchema,
 } from '../tables/auction-fees.ts';
 import { BROKER_FEES } from '../tables/brokers.ts';
-import { stepFrom } from '../tables/sourced-row.ts';
-import { type Figure, flat, type Ledger, percentCents, percentOf, unknown } from './ledger.ts';
+import { type SourcedRow, stepFrom } from '../tables/sourced-row.ts';
+import { doubted, type Figure, flat, type Ledger, percentCents, percentOf, unknown } from './ledger.ts';
 
-/** Which fees a lot is bought on; a title nobody can read buys on the dearer ones. */
+/** Which fees a lot is bought on; a title that was not understood buys on the dearer ones. */
 export const feeTitleOf = ({ lot, settings }: Deal): FeeTitle =>
   settings.fee_title ?? ruleOf(lot)?.fee ?? 'non_clean';
 
-/** Who bids for its user. */
-export const brokerOf = ({ lot, settings }: Deal): NonNullable<DealSettings['broker']> =>
-  settings.broker ?? lot.sold_by ?? 'none';
+/** The fees go by the title, and the title was not understood. */
+const titleDoubt = ({ lot, settings }: Deal): 'title_open' | null =>
+  settings.fee_title === undefined && ruleOf(lot) === null ? 'title_open' : null;
+
+/** Who bids for its user; an own license is assumed where neither its user nor the site says so. */
+export function brokerOf({ lot, settings }: Deal): {
+  broker: NonNullable<DealSettings['broker']>;
+  from: 'user' | 'lot' | 'assumed';
+} {
+  if (settings.broker !== undefined) return { broker: settings.broker, from: 'user' };
+  return lot.sold_by === null ? { broker: 'none', from: 'assumed' } : { broker: lot.sold_by, from: 'lot' };
+}
 
 export const bidWayOf = ({ settings }: Deal): NonNullable<DealSettings['bid_way']> =>
   settings.bid_way ?? 'live';
 
-function tierOf(deal: Deal, auction: Auction): FeeTier {
-  if (deal.settings.high_volume) return 'HV';
-  if (auction === 'iaai') return 'NS';
-  return `${feeTitleOf(deal) === 'clean' ? 'C' : 'N'}${deal.settings.unsecured ? 'U' : 'S'}`;
+/** Which ladder the fees are on: a broker's own where it buys, by the figures of the page or by its table row. */
+function tierOf(deal: Deal, auction: Auction): { tier: FeeTier; ground: readonly SourcedRow[] } {
+  const { broker } = brokerOf(deal);
+  const row = BROKER_TIERS.find((one) => one.broker === broker && one.auction === auction);
+  if (row) {
+    const page = broker === deal.lot.sold_by ? deal.lot.page_tier : null;
+    return { tier: page ?? row.tier, ground: [row] };
+  }
+  if (deal.settings.high_volume) return { tier: 'HV', ground: [] };
+  if (auction === 'iaai') return { tier: 'NS', ground: [] };
+  const title = feeTitleOf(deal) === 'clean' ? 'C' : 'N';
+  return { tier: `${title}${deal.settings.unsecured ? 'U' : 'S'}`, ground: [] };
+}
+
+function buyerFeeOf(deal: Deal, bid: Cents, auction: Auction): Figure {
+  const { tier, ground } = tierOf(deal, auction);
+  const fee = buyerFee(bid, tier);
+  const doubt = auction === 'iaai' || tier === 'HV' ? null : titleDoubt(deal);
+  return { ...fee, rows: [...fee.rows.map((row) => doubted(row, doubt)), ...ground] };
 }
 
 /** The auction's fee by hammer price: a bound holds to its .99. */
@@ -48,7 +73,11 @@ function bidFee(deal: Deal, bid: Cents, auction: Auction): Figure {
   const row = BID_FEES.find(({ title: of, way: by }) => of === title && by === way);
   const fee = row && stepFrom(row.from, dollarsFromCents(bid));
   if (!row || fee === null || fee === undefined) return unknown('auction');
-  return { cents: centsFromDollars(fee), basis: { code: 'step', tier: `${title}_${way}` }, rows: [row] };
+  return {
+    cents: centsFromDollars(fee),
+    basis: { code: 'step', tier: `${title}_${way}` },
+    rows: [doubted(row, auction === 'iaai' ? null : titleDoubt(deal))],
+  };
 }
 
 function flatFee(
@@ -61,13 +90,20 @@ function flatFee(
   const row = FLAT_FEES.find(
     ({ fee: of, auction: at, title: on }) => of === fee && at === auction && (on === null || on === title),
   );
-  return row ? flat(row.usd, row) : unknown(needs);
+  return row ? flat(row.usd, doubted(row, row.title === null ? null : titleDoubt(deal))) : unknown(needs);
 }
 
-/** What a broker takes for a lot at this hammer price. */
-function brokerFee(bid: Cents, id: (typeof BROKER_FEES)[number]['id']): Figure {
-  const row = BROKER_FEES.find((one) => one.id === id);
-  if (!row) return unknown('broker_fee');
+type BrokerRow = (typeof BROKER_FEES)[number];
+
+/** What a broker takes for a lot at this hammer price, with its VAT. */
+function brokerFee(bid: Cents, row: BrokerRow): Figure {
+  const figure = brokerCharge(bid, row);
+  const { vat_percent: vat } = row;
+  if (vat === undefined || figure.cents === null) return figure;
+  return { ...figure, cents: figure.cents + percentCents(figure.cents, vat) };
+}
+
+function brokerCharge(bid: Cents, row: BrokerRow): Figure {
   const { charge } = row;
   switch (charge.kind) {
     case 'steps':
@@ -89,29 +125,34 @@ function brokerFee(bid: Cents, id: (typeof BROKER_FEES)[number]['id']): Figure {
   }
 }
 
-/** What is paid for the lot at its sale beside the bid. */
+/** What is paid at the sale besides the bid. An auction in Canada has fees of its own, none of which is in the tables. */
 export function putAuctionRows(ledger: Ledger, deal: Deal, bid: Cents): void {
-  const { auction } = deal.lot;
-  const broker = brokerOf(deal);
-  if (auction === null) {
-    for (const id of ['buyer_fee', 'bid_fee', 'gate', 'environmental', 'title_fee'] as const)
-      ledger.put(id, 'auction', unknown('auction'));
+  const { auction, sold_in_canada } = deal.lot;
+  const none: DealNeed | null = sold_in_canada ? 'canada_fees' : auction === null ? 'auction' : null;
+  if (none !== null || auction === null) {
+    for (const id of AUCTION_FEES) ledger.put(id, 'auction', unknown(none ?? 'auction'));
   } else {
-    ledger.put('buyer_fee', 'auction', buyerFee(bid, tierOf(deal, auction)));
+    ledger.put('buyer_fee', 'auction', buyerFeeOf(deal, bid, auction));
     ledger.put('bid_fee', 'auction', bidFee(deal, bid, auction));
     for (const fee of ['gate', 'environmental', 'title_fee'] as const)
       ledger.put(fee, 'auction', flatFee(deal, auction, fee));
   }
+  if (sold_in_canada) ledger.put('purchase_tax', 'auction', unknown('canada_tax'));
+  const { broker } = brokerOf(deal);
   if (broker !== 'none') {
-    ledger.put('broker', 'auction', brokerFee(bid, broker));
-    ledger.put(
-      'broker_on_account',
-      'auction',
-      auction === null ? unknown('auction') : flatFee(deal, auction, 'broker_on_account', 'broker_fee'),
-    );
+    const row = BROKER_FEES.find(({ id }) => id === broker);
+    ledger.put('broker', 'auction', row ? brokerFee(bid, row) : unknown('broker_fee'));
+    if (row?.on_account !== false)
+      ledger.put(
+        'broker_on_account',
+        'auction',
+        none !== null || auction === null
+          ? unknown(none ?? 'auction')
+          : flatFee(deal, auction, 'broker_on_account', 'broker_fee'),
+      );
   }
   ledger.put('storage', 'auction', unknown('storage'));
 }
 
-/** What customs count as paid for the car beside the bid: the auction's own fees, no broker and no storage. */
+/** What customs count as paid for the car besides the bid: the auction's own fees, no broker and no storage. */
 export const AUCTION_FEES = ['buyer_fee', 'bid_fee', 'gate', 'environmental', 'title_fee'] as const;

@@ -11,6 +11,8 @@ export type LedgerRow = {
   readonly cents: Cents | null;
   readonly low?: Cents;
   readonly high?: Cents;
+  /** Taken of a sum with an unknown row in it. */
+  readonly at_least?: true;
   readonly basis: DealBasis;
   readonly from: DealRow['from'];
   readonly rows: readonly SourcedRow[];
@@ -18,7 +20,7 @@ export type LedgerRow = {
   readonly instead_of?: Cents;
 };
 
-export type Figure = Pick<LedgerRow, 'cents' | 'basis' | 'rows' | 'low' | 'high'> & {
+export type Figure = Pick<LedgerRow, 'cents' | 'basis' | 'rows' | 'low' | 'high' | 'at_least'> & {
   readonly from?: LedgerRow['from'];
 };
 
@@ -31,7 +33,7 @@ export class Ledger {
     this.#own = deal.settings.rows;
   }
 
-  /** Writes a row and answers its amount; what is not known counts nothing. */
+  /** Writes a row and returns its amount; an unknown one adds nothing, and leaves its group open. */
   put(id: DealRowId, group: DealRow['group'], figure: Figure): Cents {
     const own = this.#own?.[id];
     const row: LedgerRow =
@@ -55,11 +57,41 @@ export class Ledger {
     return this.rows.reduce((sum, row) => sum + (groups.includes(row.group) ? (row.cents ?? 0) : 0), 0);
   }
 
+  /** What the rows of these groups so far come to, and whether one of them is unknown or a least amount. */
+  total(...groups: readonly DealRow['group'][]): Total {
+    return {
+      cents: this.sum(...groups),
+      open: this.rows.some((row) => groups.includes(row.group) && isOpen(row)),
+    };
+  }
+
+  /** What these rows come to; a row that is not on the sheet adds nothing. */
+  totalOf(ids: readonly DealRowId[]): Total {
+    const rows = this.rows.filter(({ id }) => ids.includes(id));
+    return { cents: rows.reduce((sum, { cents }) => sum + (cents ?? 0), 0), open: rows.some(isOpen) };
+  }
+
   /** The amount of a row; null: not known, or there is no such row. */
   amount(id: DealRowId): Cents | null {
     return this.rows.find((row) => row.id === id)?.cents ?? null;
   }
 }
+
+/** A sum of costs; `open`: one of them is unknown, so it is at least this much. */
+export type Total = { readonly cents: Cents; readonly open: boolean };
+
+export const plus = (...totals: readonly Total[]): Total => ({
+  cents: totals.reduce((sum, { cents }) => sum + cents, 0),
+  open: totals.some(({ open }) => open),
+});
+
+const isOpen = ({ cents, at_least }: LedgerRow): boolean => cents === null || at_least === true;
+
+/** A row of a table with a doubt that this very lot raises, in place of the table's own. */
+export const doubted = <Row extends SourcedRow>(
+  row: Row,
+  doubt: NonNullable<SourcedRow['doubt']> | null,
+): Row => (doubt === null ? row : { ...row, doubt });
 
 /** A row that has to be entered. */
 export const unknown = (needs: DealNeed): Figure => ({
@@ -96,9 +128,15 @@ export const percentOf = (cents: Cents, percent: number, row: SourcedRow): Figur
   rows: [row],
 });
 
+/** A percentage of a sum: at least that much where the sum is open. */
+export const percentOfTotal = ({ cents, open }: Total, percent: number, row: SourcedRow): Figure => ({
+  ...percentOf(cents, percent, row),
+  ...(open && percent > 0 ? { at_least: true as const } : {}),
+});
+
 /** A row as a deal tells it: US dollars, and where its figures come from. */
 export const told = (
-  { id, group, cents, low, high, basis, from, rows, instead_of }: LedgerRow,
+  { id, group, cents, low, high, at_least, basis, from, rows, instead_of }: LedgerRow,
   day: string,
 ): DealRow => ({
   id,
@@ -106,6 +144,7 @@ export const told = (
   usd: cents === null ? null : dollarsFromCents(cents),
   ...(low === undefined ? {} : { low: dollarsFromCents(low) }),
   ...(high === undefined ? {} : { high: dollarsFromCents(high) }),
+  ...(at_least ? { at_least } : {}),
   basis,
   from,
   sources: rows.map((row) => sourceOf(row, day)),

@@ -9,18 +9,22 @@ import { putTransportRows } from './transport-rows.ts';
 /** All rows of a deal at a bid. */
 export function rowsAt(deal: Deal, bid: Cents): Ledger {
   const ledger = new Ledger(deal);
-  const resold = ledger.put('resale', 'resale', resale(deal));
+  ledger.put('resale', 'resale', resale(deal));
   putRepairRows(ledger, deal);
   putAuctionRows(ledger, deal, bid);
   putTransportRows(ledger, deal, bid);
   putImportRows(ledger, deal, bid);
-  putSaleRows(ledger, deal, resold);
+  putSaleRows(ledger, deal);
   return ledger;
 }
 
-/** Bid and all that is paid until the car is sold; what is not known counts nothing. */
-export const allIn = (ledger: Ledger, bid: Cents): Cents =>
-  bid + ledger.sum('repair', 'auction', 'transport', 'import', 'selling');
+const PAID = ['repair', 'auction', 'transport', 'import', 'selling'] as const;
+
+/** Bid and all known costs until the car is sold: at least this where `isAllInOpen` says so. */
+export const allIn = (ledger: Ledger, bid: Cents): Cents => bid + ledger.sum(...PAID);
+
+/** True if a cost is unknown, or a percentage of a sum with an unknown cost in it. */
+export const isAllInOpen = (ledger: Ledger): boolean => ledger.total(...PAID).open;
 
 /** What is left of the resale; null: what the car sells for is not known. */
 export function profitOf(ledger: Ledger, bid: Cents): Cents | null {

@@ -1,9 +1,10 @@
 import { type Cents, centsFromDollars, dollarsFromCents } from '../../../contract/schemas/money.ts';
+import { CA_PROVINCES } from '../../../contract/us-states.ts';
 import { type Deal, destinationOf, fuelOf, ruleOf, segmentOf } from '../deal-lot.ts';
 import { RESALE_RULES, type ResaleClass, rebuiltTitleRow, titleShareRow } from '../tables/resale-rules.ts';
 import { middleOf } from '../tables/sourced-row.ts';
 import { defaultOf } from '../tables/verdict-rules.ts';
-import { type Figure, type Ledger, middle, percentCents, percentOf, unknown } from './ledger.ts';
+import { doubted, type Figure, type Ledger, middle, percentCents, percentOf, unknown } from './ledger.ts';
 
 /** At which class of resale the repaired car sells; null: its title keeps it from being sold as a car. */
 export function resaleClassOf({ lot }: Deal): ResaleClass | null {
@@ -113,12 +114,13 @@ function holding(deal: Deal): Figure {
   };
 }
 
-function margin({ settings }: Deal, resold: Cents): Figure {
+function margin({ settings }: Deal, resold: Cents | null): Figure {
   const [row] = RESALE_RULES.margin;
   const own = settings.margin;
   if (own?.kind === 'amount')
     return { cents: centsFromDollars(own.usd), basis: { code: 'user' }, rows: [], from: 'user' };
   if (!row) return unknown('figure');
+  if (resold === null) return unknown('value');
   if (own) return { ...percentOf(resold, own.percent, row), rows: [], from: 'user' };
   return percentOf(resold, row.percent, row);
 }
@@ -137,17 +139,23 @@ export function putRepairRows(ledger: Ledger, deal: Deal): void {
   ledger.put('reserve', 'repair', reserve(deal, repair));
 }
 
+/** By the state where the car is registered; what a Canadian province takes is in no table. */
+function rebuiltTitle({ lot }: Deal): Figure {
+  const state = lot.home_state ?? lot.state;
+  const row = state !== null && Object.hasOwn(CA_PROVINCES, state) ? null : rebuiltTitleRow(state);
+  return row ? middle(doubted(row, state === null ? 'state_open' : null)) : unknown('figure');
+}
+
 /** What selling it costs, and what is to be left. */
-export function putSaleRows(ledger: Ledger, deal: Deal, resold: Cents): void {
+export function putSaleRows(ledger: Ledger, deal: Deal): void {
+  const resold = ledger.amount('resale');
   const needsTitle = ruleOf(deal.lot)?.inspection ?? true;
-  const title = rebuiltTitleRow(deal.lot.home_state ?? deal.lot.state);
-  if (destinationOf(deal) === 'US' && needsTitle && title)
-    ledger.put('rebuilt_title', 'selling', middle(title));
+  if (destinationOf(deal) === 'US' && needsTitle) ledger.put('rebuilt_title', 'selling', rebuiltTitle(deal));
   const channel = channelOf(deal);
   ledger.put(
     'exit_cost',
     'selling',
-    channel ? percentOf(resold, channel.cost_percent, channel) : unknown('figure'),
+    channel && resold !== null ? percentOf(resold, channel.cost_percent, channel) : unknown('value'),
   );
   ledger.put('holding', 'selling', holding(deal));
   ledger.put('margin', 'wanted', margin(deal, resold));

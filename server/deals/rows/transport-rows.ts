@@ -47,12 +47,8 @@ export function putTransportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
   ledger.put('ocean', 'transport', ocean(deal, port));
   const [surcharge] = TRANSPORT.powertrain_surcharge;
   const fuel = fuelOf(deal);
-  if (
-    surcharge &&
-    port === 'klaipeda' &&
-    (fuel === 'electric' || fuel === 'hybrid' || fuel === 'plug_in_hybrid')
-  )
-    ledger.put('powertrain', 'transport', flat(surcharge.usd, surcharge));
+  if (surcharge && port === 'klaipeda' && fuel !== 'petrol' && fuel !== 'diesel')
+    ledger.put('powertrain', 'transport', fuel === null ? unknown('fuel') : flat(surcharge.usd, surcharge));
   const border = TRANSPORT.border_legs.find((leg) => leg.port === port && leg.to === destination);
   if (border) ledger.put('border_leg', 'transport', flat(border.usd, border));
   ledger.put('insurance', 'transport', insurance(bid));

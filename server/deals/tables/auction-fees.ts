@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bidWaySchema, feeTitleSchema } from '../../../contract/deal/deal-settings.ts';
+import { bidWaySchema, brokerSchema, feeTitleSchema } from '../../../contract/deal/deal-settings.ts';
 import { headed, readDealTable, type Steps, sourcedRows, stepsSchema } from './sourced-row.ts';
 
 const auctionSchema = z.enum(['copart', 'iaai']);
@@ -22,6 +22,11 @@ const table = readDealTable(
       steps: stepsSchema,
       above_percent: z.number().positive().max(100),
     }),
+    broker_tiers: sourcedRows({
+      broker: brokerSchema.exclude(['none']),
+      auction: auctionSchema,
+      tier: feeTierSchema,
+    }),
     bid_fees: sourcedRows({ title: feeTitleSchema, way: bidWaySchema, from: stepsSchema }),
     flat_fees: sourcedRows({
       fee: flatFeeSchema,
@@ -34,6 +39,7 @@ const table = readDealTable(
 );
 
 export const BUYER_FEES = table.buyer_fees;
+export const BROKER_TIERS = table.broker_tiers;
 export const BID_FEES = table.bid_fees;
 export const FLAT_FEES = table.flat_fees;
 

@@ -13,6 +13,10 @@ export const BROKER_FEES = readDealTable(
     brokers: sourcedRows({
       id: brokerSchema.exclude(['none']),
       name: z.string().min(1),
+      /** On top of the charge. */
+      vat_percent: percent.optional(),
+      /** False: the auction’s fee for a broker on its account is not paid. */
+      on_account: z.boolean().optional(),
       charge: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('steps'), steps: stepsSchema }),
         z.strictObject({ kind: z.literal('share'), percent, minimum: amount, extra: amount }),

@@ -4,7 +4,15 @@ import { US_STATES } from '../../../contract/us-states.ts';
 import { headed, lowHigh, readDealTable, sourcedRows } from './sourced-row.ts';
 
 const coastSchema = z.enum(['east', 'gulf_midwest', 'west']);
-export const portSchema = z.enum(['bremerhaven', 'rotterdam', 'klaipeda', 'gdynia', 'gdansk', 'jebel_ali']);
+export const portSchema = z.enum([
+  'bremerhaven',
+  'rotterdam',
+  'klaipeda',
+  'gdynia',
+  'gdansk',
+  'poti',
+  'jebel_ali',
+]);
 const states = z.array(z.string().refine((code) => Object.hasOwn(US_STATES, code), 'no US state')).min(1);
 
 const table = readDealTable(

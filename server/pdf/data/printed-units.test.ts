@@ -32,7 +32,7 @@ const anyUnits = fc
 
 /** What a reader with a pencil makes of a printed amount, in hundredths. */
 const read = (amount: string): number =>
-  Math.round(Number(amount.replace(/[€,]/g, '').replace('\u2212', '-')) * 100);
+  Math.round(Number(amount.replace(/^at (least|most) |[€,]/g, '').replace('\u2212', '-')) * 100);
 const sum = (amounts: readonly string[]): number => amounts.reduce((all, amount) => all + read(amount), 0);
 
 describe('a report in other money', () => {

@@ -4,19 +4,19 @@ import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
+import type { BodyClass, Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { type Category, categoriesFor } from '../../categories/generic-categories.ts';
 import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
-import { titleState } from '../../damage-detectors/declared/title-text.ts';
 import type { DealLot, SellablePart } from '../../deals/deal-lot.ts';
 import type { Auction } from '../../deals/tables/auction-fees.ts';
+import { pageFeesOf, tierOfPageFees } from '../../deals/tables/page-tier.ts';
 import { segmentAt } from '../../deals/tables/resale-rules.ts';
 import { odometerStatusOf } from '../../estimate/evidence/listing-evidence.ts';
 import { partPrice } from '../../estimate/pricing/part-price.ts';
 import { pricedCar } from '../../estimate/pricing/priced-car.ts';
 import { partCost } from '../../estimate/tables/part-costs.ts';
-import { readState } from '../../estimate/tables/sales-tax.ts';
+import { isSoldInCanada, jurisdictionOfLot } from '../../estimate/tables/read-place.ts';
 import { vehicleFacts } from '../../estimate/tables/vehicle-facts.ts';
 import { declaredDamageOf } from '../../pipeline/steps/declared-damage.ts';
 import { electrified, isPlugIn } from '../../vehicles/fuel-of-model.ts';
@@ -35,6 +35,8 @@ function fuelOf({ fuel }: Vehicle): Fuel | null {
   if (drive === 'Electric') return 'electric';
   if (drive === 'Hybrid') return isPlugIn(fuel) ? 'plug_in_hybrid' : 'hybrid';
   if (/diesel/i.test(fuel)) return 'diesel';
+  // Natural gas and propane are taxed by rules of their own.
+  if (/natural|propane|compressed|\bcng\b|\blpg\b/i.test(fuel)) return null;
   return /gas|petrol|flex/i.test(fuel) ? 'petrol' : null;
 }
 
@@ -136,27 +138,46 @@ function partsOf({ vehicle, estimate }: ReportModel): SellablePart[] {
   });
 }
 
-const BODIES: Readonly<Record<string, DealLot['body']>> = { suv: 'suv', pickup: 'pickup', van: 'van' };
+const BODIES: Readonly<Record<BodyClass, DealLot['body']>> = {
+  sedan: 'car',
+  coupe: 'car',
+  hatchback: 'car',
+  wagon: 'car',
+  convertible: 'car',
+  suv: 'suv',
+  pickup: 'pickup',
+  van: 'van',
+};
+
+/** Body styles of vehicles that carry goods alone, as listings write them. */
+const FOR_GOODS = /\bcargo\b|cutaway|chassis|flat ?bed|stake|\bbox\b/i;
+
+/** Made in the US: a VIN that starts with 1, 4 or 5. Null where no VIN is known. */
+const usBuilt = ({ vin }: Vehicle): boolean | null => (vin === null ? null : /^[145]/.test(vin));
 
 /** A finished report's lot as its deal is calculated from; `homeState`: of its owner's account. */
 export function lotOfReport(model: ReportModel, homeState: string | null): DealLot {
   const { lot, vehicle, estimate, examined } = model;
   const { codes } = declaredCodes(declaredDamageOf(lot));
   const special = codes.map(({ code }) => code.special);
-  const title = readTitle(lot.title, readState(lot.location));
+  const title = readTitle(lot.title, jurisdictionOfLot(lot));
   const written = estimate.lines.filter(isWritten);
   const labor = estimate.lines.find((line) => line.labour?.type === 'body')?.labour;
   const drawn = estimate.cost_to_value;
+  const auction = auctionOf(lot);
   return {
-    auction: auctionOf(lot),
+    auction,
     sold_by: lot.site === 'bid.cars' ? 'bid_cars' : null,
+    sold_in_canada: isSoldInCanada(lot),
+    page_tier: tierOfPageFees(auction, pageFeesOf(lot)),
     title: { listed: lot.title, read: title },
     location: lot.location,
-    state: readState(lot.location) ?? titleState(lot.title),
+    state: jurisdictionOfLot(lot),
     home_state: homeState,
     year: vehicle.year,
     liters: litersOf(vehicle),
     fuel: fuelOf(vehicle),
+    us_built: usBuilt(vehicle),
     segment: segmentAt(vehicleFacts(vehicle).price_class),
     value: worthOf(estimate),
     repair: repairOf(estimate),
@@ -184,7 +205,8 @@ export function lotOfReport(model: ReportModel, homeState: string | null): DealL
       restraints: sumOf(written.filter(({ section }) => section === 'restraints')),
     },
     parts: partsOf(model),
-    body: BODIES[vehicle.body_class ?? ''] ?? 'car',
+    body: vehicle.body_class === null ? null : BODIES[vehicle.body_class],
+    for_goods: FOR_GOODS.test(lot.body_style ?? ''),
     hour: labor ? centsFromDollars(labor.rate) : null,
   };
 }

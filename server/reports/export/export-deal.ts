@@ -38,7 +38,7 @@ export function dealRows(sheet: DealSheet): ExportedRow[] {
           group,
           name,
           usd: row.usd,
-          basis,
+          basis: row.at_least ? `at least: ${basis}` : basis,
           from: FROM[row.from],
           dates: [...dates].join('; '),
           sources: sources.join(' · '),
@@ -59,8 +59,8 @@ export function dealRows(sheet: DealSheet): ExportedRow[] {
   return [
     ...rows,
     sum('Bid', deal.bid),
-    sum('All in: bid and every cost', deal.all_in),
-    sum('Left of the resale', deal.profit),
+    sum(`All in: bid and every cost${deal.all_in_at_least ? ', at least' : ''}`, deal.all_in),
+    sum(`Left of the resale${deal.all_in_at_least && deal.profit !== null ? ', at most' : ''}`, deal.profit),
     sum(highest?.label ?? '', deal.highest_bid, highest?.note),
     sum(ceiling?.label ?? '', deal.ceiling, ceiling?.note),
     sum('Verdict', null, [view.verdict, ...view.reasons].join('. ')),
@@ -93,7 +93,7 @@ function partOutRows({ part_out: out, day }: DealSheet): ExportedRow[] {
   return [
     ...figures,
     { ...row('Value in parts', out.value, ''), sources },
-    row('Paid for it, all in', out.cost, ''),
+    row(`Paid for it, all in${out.cost_at_least ? ', at least' : ''}`, out.cost, ''),
   ];
 }
 

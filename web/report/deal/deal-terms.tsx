@@ -4,6 +4,7 @@ import type { DealRowId, DealSettings, PartOutFigure } from '../../../contract/d
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { type Change, changed, tradeOf } from '../../../contract/deal/trade-settings.ts';
 import {
+  CUSTOMS_CLASS_NAMES,
   FEE_TITLE_NAMES,
   FUEL_NAMES,
   PART_OUT_NAMES,
@@ -131,7 +132,22 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
               onSet={(battery_kwh) => onSet({ battery_kwh })}
             />
           ) : null}
-          <CustomsFields {...trade} by="by our table" />
+          <ChoiceSetting
+            label="Customs class"
+            options={CUSTOMS_CLASS_NAMES}
+            value={settings.customs_class}
+            none={
+              counted.customs_class === null
+                ? 'Not known'
+                : usualWords(CUSTOMS_CLASS_NAMES, {
+                    own: settings.customs_class,
+                    counted: counted.customs_class,
+                    by: 'by its body',
+                  })
+            }
+            onSet={(customs_class) => onSet({ customs_class })}
+          />
+          <CustomsFields {...trade} by="by our table" usBuilt={counted.us_built} />
         </Fold>
       )}
       <Fold title="In parts, and when to say what">

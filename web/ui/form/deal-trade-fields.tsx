@@ -214,8 +214,8 @@ export function ThresholdFields({ own, by, onSet }: TradeProps) {
 
 const CURRENCIES = ['EUR', 'GEL', 'UAH', 'PLN'] as const;
 
-/** What counts at customs wherever a car goes. */
-export function CustomsFields({ own, by, onSet }: TradeProps) {
+/** What counts at customs wherever a car goes. `usBuilt`: false where the VIN says that the car was not made in the US. */
+export function CustomsFields({ own, by, usBuilt = true, onSet }: TradeProps & { usBuilt?: boolean | null }) {
   const rates = own.rates ?? {};
   return (
     <>
@@ -234,7 +234,7 @@ export function CustomsFields({ own, by, onSet }: TradeProps) {
           }}
         />
       ))}
-      <div className="sm:col-span-2">
+      <div className="sm:col-span-2" hidden={usBuilt !== true}>
         <SwitchSetting
           label="EU duty 0 % for a car made in the US"
           checked={own.eu_duty_off ?? false}
