@@ -40,7 +40,10 @@ export const taxSettingSchema = z.discriminatedUnion('kind', [
 export const lossSettingSchema = z.strictObject({
   acv: z.number().min(1).max(10_000_000).multipleOf(0.01).optional(),
   salvage: z.number().min(0).max(10_000_000).multipleOf(0.01).optional(),
+  /** Two letters of a US state or a Canadian province. */
   state: z.string().length(2).optional(),
+  /** Whether an insurer settles the loss; absent: not stated. */
+  insurer: z.enum(['settles', 'none']).optional(),
 });
 
 /** Only what differs from the estimate as made. */

@@ -31,10 +31,12 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   ),
   ...ours(
     'server/estimate/data',
-    'allowances.tsv aluminium-bodies.tsv fixed-lines.json inference.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json range-factors.json rates.json refinish.json repair-extent.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
+    'allowances.tsv aluminium-bodies.tsv fixed-lines.json inference.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json range-factors.json rates.json refinish.json repair-extent.json sales-tax.json selection.json total-loss-readings.json trims.tsv vehicle-value.json',
   ),
   'server/estimate/data/exchange-rates.json':
     'Euro foreign exchange reference rates of 2026-05-08, from eurofxref-daily.xml of the European Central Bank: free to use with the bank named as the source.',
+  'server/estimate/data/total-loss-statutes.tsv':
+    'Facts of statutes, regulations and official pages of US states and Canadian provinces in words of our own, compiled 2026-11-28 from public copies; each row names its citation, source and date.',
   'server/estimate-exchange/data/ems-fields.tsv':
     'Names, types and widths of the fields of EMS 2.01: facts of the format, as the headers of a real export have them, by way of Collision-IQ (github.com/Collision-IQ/Collision-IQ).',
   'server/photo-reading/add-on/*.json':

@@ -37,7 +37,7 @@ const reportsOf = (from: string) => `
            CASE WHEN error IS NULL THEN jsonb_build_object(
              'headline', jsonb_build_object('repair', jsonb_build_object('low', (n * 31) % 9000, 'likely', (n * 31) % 9000 + 500, 'high', (n * 31) % 9000 + 900),
                                             'repair_to_value', jsonb_build_object('likely', ((n * 13) % 900) / 1000.0)),
-             'total_loss', jsonb_build_object('verdict', (ARRAY['repairable', 'depends_on_salvage', 'sources_disagree', 'total_loss'])[1 + n % 4]),
+             'total_loss', jsonb_build_object('verdict', (ARRAY['repairable', 'depends_on_salvage', 'too_close', 'total_loss'])[1 + n % 4]),
              'lot', CASE WHEN n % 1000 = ${WATCHED} THEN '${JSON.stringify(madeUpLot())}'::jsonb ELSE '{}' END
                 || jsonb_build_object('url', 'https://www.copart.com/lot/' || lot, 'sale_date', to_char(begun, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
              'examined', jsonb_build_object('photos_total', 12, 'photos_examined', 8)) END,

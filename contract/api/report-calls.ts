@@ -141,7 +141,7 @@ export const claim = {
   params: calls.reportPathSchema,
   answer: claimFileSchema,
   description:
-    'Value, salvage bid and state of one’s own are set by the `scenario` edit of `PATCH …/lines` (`loss`). Never legal advice.',
+    'Value, salvage bid, state or province, and whether an insurer settles are set by the `scenario` edit of `PATCH …/lines` (`loss`). Never legal advice.',
   errors: ['not_found', 'report_not_ready'],
 } as const satisfies ApiCall;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { evidenceShownSchema } from '../evidence.ts';
+import { verdictBasisSchema } from '../facts/total-loss-fact.ts';
 import { verdictSchema } from '../report-status.ts';
 
 /** What an insurer notes on a report, and what follows for the claim: codes and US dollars, no words. */
@@ -38,6 +39,10 @@ export type TippingPoint = z.infer<typeof tippingPointSchema>;
 export const claimDecisionSchema = z.object({
   state: z.string().nullable(),
   verdict: verdictSchema.nullable(),
+  /** What it rests on: the law, or insurers' practice; null: neither. */
+  basis: verdictBasisSchema.nullable(),
+  /** Whether an insurer settles, as entered; null: not stated. */
+  insurer: z.enum(['settles', 'none']).nullable(),
   /** Share of the draws in which the rule says total loss; null where nothing was drawn or no rule decides. */
   probability: z.number().nullable(),
   /** The title decides, whatever the repair costs: nothing tips it. */

@@ -3,7 +3,7 @@ import { claimSchema } from '../claim/claim-file.ts';
 import { headlineFactSchema } from '../facts/headline-fact.ts';
 import { numberSourceSchema } from '../facts/number-facts.ts';
 import { gapFactSchema } from '../facts/reservation-fact.ts';
-import { totalLossFactSchema } from '../facts/total-loss-fact.ts';
+import { totalLossFactSchema, verdictBasisSchema } from '../facts/total-loss-fact.ts';
 import { photoReadingSchema, photoTextSchema } from '../photo-reading/photo-reading.ts';
 import { STEP_NAMES, verdictSchema } from '../report-status.ts';
 import { detectionSchema } from './damage.ts';
@@ -119,6 +119,8 @@ export const reportModelSchema = z.object({
       statement: z.string().optional(),
       /** What follows by the state's rule, never against the title; null where neither decides, absent in older reports. */
       verdict: verdictSchema.nullable().optional(),
+      /** What the verdict rests on: the law, or insurers' practice where the law names no number; absent where neither. */
+      basis: verdictBasisSchema.optional(),
       /** Chance of a total loss by the state's rule, 0–1, from the draws; absent in older reports. */
       probability: z.number().nullable().optional(),
       /** By a formula: the salvage, as a share of the value, from which it says total. */

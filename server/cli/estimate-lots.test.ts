@@ -29,6 +29,7 @@ test('what is no car gets no figure, and its row says so', () => {
       likely: null,
       high: null,
       basis: 'LotLens estimates passenger cars, SUVs, vans and pickups; this lot is listed as a motorcycle.',
+      total_loss: null,
     },
     {
       id: 'lorry',
@@ -37,6 +38,7 @@ test('what is no car gets no figure, and its row says so', () => {
       high: null,
       basis:
         'LotLens estimates passenger cars, SUVs, vans and pickups; by its make and model this lot is a heavy truck.',
+      total_loss: null,
     },
   ]);
 });
@@ -52,4 +54,50 @@ test('more than a pipe holds at once is read to its end', () => {
     { id: 2, primary_damage: 'NOT A CAR', body_style: 'MOTORCYCLE' },
   ]);
   expect(rows.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test('each lot has the verdict of its state or province, with the law', () => {
+  const damage = {
+    year: 2019,
+    make: 'HONDA',
+    model: 'CIVIC',
+    primary_damage: 'MINOR DENT/SCRATCHES',
+    retail_value: 15000,
+  };
+  const rows = estimateLots([
+    { id: 'RI', state: 'RI', ...damage },
+    { id: 'CA', location: 'CA - FRESNO', ...damage },
+    { id: 'ON', location: 'ON - TORONTO', ...damage },
+    { id: 'SD', state: 'South Dakota', ...damage },
+    { id: 'none', ...damage },
+  ]);
+  expect(rows.map(({ total_loss }) => total_loss)).toEqual([
+    expect.objectContaining({
+      state: 'RI',
+      verdict: 'repairable',
+      basis: 'law',
+      law: expect.stringContaining('27-9.1-4'),
+    }),
+    expect.objectContaining({ state: 'CA', verdict: 'repairable', basis: 'practice' }),
+    expect.objectContaining({
+      state: 'ON',
+      verdict: 'repairable',
+      basis: 'law',
+      law: expect.stringContaining('O. Reg. 376/02'),
+    }),
+    expect.objectContaining({ state: 'SD', verdict: null, basis: null }),
+    null,
+  ]);
+});
+
+test('a law that leaves costs out is asked with the lines of the lot', () => {
+  const hail = {
+    year: 2022,
+    make: 'HONDA',
+    model: 'CIVIC',
+    primary_damage: 'HAIL',
+    retail_value: 6000,
+    state: 'CO',
+  };
+  expect(estimateLots([hail])[0]?.total_loss).toMatchObject({ state: 'CO', verdict: 'repairable' });
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
+import { lawLine } from '../../contract/report-view/head/total-loss.ts';
+import { plain } from '../../contract/report-view/words/sentence.ts';
 import { NOTHING_DECLARED } from '../../contract/schemas/damage.ts';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
-import { estimateLot } from '../estimate/estimate-lot.ts';
+import { estimateLot, type LotEstimate } from '../estimate/estimate-lot.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
 
 const HELP = `Estimates the repair of many lots from their listed facts alone.
@@ -12,11 +14,13 @@ usage: npm run estimate-lots -- lots.jsonl
 
 lots.jsonl  one JSON object per line with any of id, year, make, model, trim, body_style, primary_damage,
             secondary_damage, run_condition, keys, airbags, odometer, retail_value, title, state, fuel, drive, color,
-            site; words and
+            site, insurer (yes or no: whether one settles the loss), salvage_bid; words and
             codes of Copart, IAAI and bid.cars in any case; unknown words and other keys are ignored
 prints      one JSON object per line, same order: id, low, likely, high in US dollars and the basis in words;
             likely is the median and low to high the 80 % interval of an insurer's first estimate; all three are null
-            where the lot is no passenger car, SUV, van or pickup, and the basis says what it is
+            where the lot is no passenger car, SUV, van or pickup, and the basis says what it is; total_loss: the state
+            or province, the verdict (null: none), what it rests on (law or practice), its chance 0 to 1, and the law
+            with its citation and the date of its source; null where no state is given
 exit        0 done (unreadable lines are named on standard error), 2 wrong usage, 1 the file can't be read
 `;
 
@@ -36,11 +40,29 @@ const NOTHING: LotFacts = {
   keys: null,
   retail_value: null,
   state: null,
+  jurisdiction: null,
+  insurer: null,
+  salvage: null,
   declared: NOTHING_DECLARED,
 };
 
+const TODAY = new Date().toISOString().slice(0, 10);
+
+/** A verdict with what it rests on and its law, in the fields of a row. */
+function lossRow(loss: LotEstimate['total_loss']) {
+  if (loss === null) return null;
+  const law = lawLine(loss);
+  return {
+    state: loss.state,
+    verdict: loss.verdict ?? null,
+    basis: loss.basis ?? null,
+    chance: loss.probability ?? null,
+    law: law && plain(law),
+  };
+}
+
 function answerOf(lot: LotFacts, unreadable: boolean): string {
-  const { total, basis } = estimateLot(lot);
+  const { total, basis, total_loss } = estimateLot(lot, TODAY);
   const dollars = (cents: number | undefined): number | null =>
     cents === undefined ? null : dollarsFromCents(cents);
   return JSON.stringify({
@@ -49,6 +71,7 @@ function answerOf(lot: LotFacts, unreadable: boolean): string {
     likely: dollars(total?.likely),
     high: dollars(total?.high),
     basis: unreadable ? 'unreadable line' : basis,
+    total_loss: lossRow(total_loss),
   });
 }
 

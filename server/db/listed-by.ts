@@ -38,7 +38,7 @@ export const SORTED_BY: Record<ReportSort, string> = {
   repair: 'total_cost_cents',
   value_share: 'value_share',
   verdict:
-    "(array_position(ARRAY['repairable', 'depends_on_salvage', 'sources_disagree', 'total_loss'], verdict))",
+    "(array_position(ARRAY['repairable', 'too_close', 'depends_on_salvage', 'depends_on_insurer', 'sources_disagree', 'total_loss'], verdict))",
   status: OUTCOME,
 };
 

@@ -3,10 +3,12 @@ import { bodyClassOf } from '../vehicles/body-class.ts';
 import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
-import { type Calculated, forecastOf } from './calculation/calculate.ts';
+import { type Calculated, calculate, forecastOf } from './calculation/calculate.ts';
 import type { EstimateInputs } from './calculation/estimate-inputs.ts';
 import { prepareInputs } from './calculation/prepare-inputs.ts';
 import type { LotFacts } from './lot-facts.ts';
+import { statuteOf } from './totals/statutes.ts';
+import { lossLot, type TotalLoss, totalLoss } from './totals/total-loss.ts';
 
 export type LotEstimate = {
   /** Null where the lot is no passenger car, SUV, van or pickup; `basis` says what it is. */
@@ -15,6 +17,8 @@ export type LotEstimate = {
   readonly value: Cents | null;
   /** In one line, what the estimate rests on. */
   readonly basis: string;
+  /** By the law of its state or province; null where none is given. */
+  readonly total_loss: TotalLoss | null;
 };
 
 /** In one line, what an estimate from listed facts rests on. */
@@ -59,10 +63,36 @@ export function inputsOfLot(lot: LotFacts): EstimateInputs {
   });
 }
 
-/** The estimate of a lot from its listed facts alone, integer cents. Never throws on unknown or missing facts. */
-export function estimateLot(lot: LotFacts): LotEstimate {
+const NO_LINES = { lines: [], subtotal: 0, tax: 0 };
+
+/** What the law of its state or province says of a lot's repair. */
+function lossOf(
+  lot: LotFacts,
+  { inputs, forecast, day }: { inputs: EstimateInputs; forecast: ReturnType<typeof forecastOf>; day: string },
+): TotalLoss {
+  const { insurer, salvage, declared, year, jurisdiction } = lot;
+  const loss = { ...(insurer ? { insurer } : {}), ...(salvage === null ? {} : { salvage }) };
+  // Lines are priced only where a law goes by them: that takes longer than the forecast.
+  const reading = statuteOf(jurisdiction)?.reading;
+  const goesByLines = reading?.not_counted || reading?.needs_structure || reading?.bolt_on_from_age;
+  const { low, likely, high, costToValue } = forecast;
+  return totalLoss(lossLot({ location: null, declared }, { year, defaultState: jurisdiction, day }), {
+    ...(goesByLines ? calculate(inputs).estimate : NO_LINES),
+    total: { low: dollarsFromCents(low), likely: dollarsFromCents(likely), high: dollarsFromCents(high) },
+    cost_to_value: costToValue(),
+    vehicle_value: null,
+    repair_to_value: null,
+    scenario: { set: { loss }, effects: [] },
+  });
+}
+
+/**
+ * The estimate of a lot from its listed facts alone, integer cents. Never throws on unknown or missing facts.
+ * @param day ISO day that the car's age is counted to for a total-loss verdict; without it there is none.
+ */
+export function estimateLot(lot: LotFacts, day: string | null = null): LotEstimate {
   const refusal = refusalOf({ ...lot, vin: null });
-  if (refusal !== null) return { total: null, value: null, basis: refusal };
+  if (refusal !== null) return { total: null, value: null, basis: refusal, total_loss: null };
   const inputs = inputsOfLot(lot);
   const forecast = forecastOf(inputs);
   const { low, likely, high } = forecast;
@@ -70,5 +100,6 @@ export function estimateLot(lot: LotFacts): LotEstimate {
     total: { low, likely, high },
     value: forecast.listing.market.value?.cents ?? null,
     basis: basisOf(inputs, forecast),
+    total_loss: day === null || lot.jurisdiction === null ? null : lossOf(lot, { inputs, forecast, day }),
   };
 }

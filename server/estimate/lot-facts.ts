@@ -4,7 +4,7 @@ import type { DeclaredDamage } from '../../contract/schemas/damage.ts';
 import { SITE_IDS } from '../../contract/sites.ts';
 import { looksLikeVin } from '../vehicles/read-vin.ts';
 import { odometerStatusOf } from './evidence/listing-evidence.ts';
-import { readState } from './tables/sales-tax.ts';
+import { jurisdictionOfLot, readJurisdiction, readState } from './tables/read-place.ts';
 
 /** Any JSON value as tidy text; objects, blanks and placeholders are null. */
 const text = z.unknown().transform((value): string | null => {
@@ -39,6 +39,12 @@ export type LotFacts = {
   /** US dollars, before the damage. */
   readonly retail_value: number | null;
   readonly state: string | null;
+  /** State or province whose total-loss law applies, two letters. */
+  readonly jurisdiction: string | null;
+  /** Whether an insurer settles; null: not stated. */
+  readonly insurer: 'settles' | 'none' | null;
+  /** Salvage bid, US dollars. */
+  readonly salvage: number | null;
   readonly declared: DeclaredDamage;
 };
 
@@ -98,6 +104,13 @@ function readKeys(listed: string | null): LotFacts['keys'] {
   return /^(no|n|false|missing|notavailable|notpresent)$/.test(letters) ? 'no' : null;
 }
 
+/** `yes`, `no`, `settles`, `none`: whether an insurer settles. */
+function readInsurer(listed: string | null): LotFacts['insurer'] {
+  const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (/^(yes|y|true|settles|insured)$/.test(letters)) return 'settles';
+  return /^(no|n|false|none|uninsured)$/.test(letters) ? 'none' : null;
+}
+
 const positive = (value: number | null): number | null => (value !== null && value > 0 ? value : null);
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
@@ -146,6 +159,11 @@ export function readLotFacts(value: unknown): LotFacts | null {
     keys: readKeys(words('keys')),
     retail_value: positive(number.parse(object.get('retail_value'))),
     state: readState(words('state')) ?? readState(words('location')),
+    jurisdiction:
+      readJurisdiction(words('state')) ??
+      jurisdictionOfLot({ location: words('location'), title: words('title') }),
+    insurer: readInsurer(words('insurer')),
+    salvage: positive(number.parse(object.get('salvage_bid'))),
     declared: {
       site: readSite(words('site')),
       primary: words('primary_damage'),

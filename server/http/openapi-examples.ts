@@ -300,6 +300,8 @@ export const EXAMPLES = {
     decision: {
       state: 'TX',
       verdict: 'repairable',
+      basis: 'law',
+      insurer: null,
       probability: 0.21,
       by_title: false,
       repair: 9120,

@@ -116,9 +116,7 @@ test('value, salvage and state of one’s own move the total-loss verdict, and a
   own: page,
 }) => {
   const adjust = page.getByRole('region', { name: 'Adjust the estimate' });
-  const verdict = page.getByText(
-    /^(Typical threshold|Sources disagree|[A-Z][a-z]+( [A-Z][a-z]+)* uses a total-loss formula)/,
-  );
+  const verdict = page.getByText(/Laws change; not legal advice/);
   const before = await verdict.textContent();
   await adjust.getByRole('button', { name: 'Enter value, salvage or state' }).press('Enter');
   const form = page.getByRole('form', { name: 'Total loss by your own figures' });
@@ -136,6 +134,9 @@ test('value, salvage and state of one’s own move the total-loss verdict, and a
   await expect(verdict).toContainText('California');
   await expect(verdict).toContainText('The salvage bid entered is 5 %');
   await expect(adjust).toContainText('Value $60,000, salvage $3,000, rule of California');
+  const insurer = page.getByRole('combobox', { name: 'Does an insurer settle?' }).first();
+  await saved(page, () => insurer.selectOption('settles'));
+  await expect(verdict).toContainText('An insurer settles, as entered.');
   await page.reload();
   await expect(verdict).toContainText('California');
   await saved(page, () => adjust.getByRole('button', { name: 'Reset' }).click());

@@ -122,31 +122,55 @@ describe('the total-loss verdict of a claim', () => {
     const poor = (await set({ acv: 100, state: 'TX' })).decision;
     expect(poor.verdict).toBe('total_loss');
     expect(poor.probability).toBeGreaterThan(0.99);
-    // At the value where the verdict turns, half of the draws are on either side.
-    const turning = (await set({ acv: Math.round(poor.repair), state: 'TX' })).decision;
+    // At the value where the verdict turns, half of the draws are on either side: too close to call.
+    const turning = (await set({ acv: Math.round(poor.repair / 0.75), state: 'AL' })).decision;
     expect(turning.probability).toBeCloseTo(0.5, 1);
+    expect(turning.verdict).toBe('too_close');
   });
 
   test.each(['TX', 'FL'])('turns in %s at the value it says', async (state) => {
     const { set } = await handler();
-    const tip = tipOf(await set({ acv: 20_000, state }), 'value');
+    const insurer = 'none';
+    const tip = tipOf(await set({ acv: 20_000, state, insurer }), 'value');
     expect(tip?.least).toBe(tip?.most);
     const at = Math.round(tip?.least ?? 0);
-    expect((await set({ acv: at - 25, state })).decision.verdict).toBe('total_loss');
-    expect((await set({ acv: at + 25, state })).decision.verdict).toBe('repairable');
+    const verdictAt = async (acv: number) =>
+      (await set({ acv: Math.round(acv), state, insurer })).decision.verdict;
+    expect([await verdictAt(at * 0.7), await verdictAt(at), await verdictAt(at * 1.4)]).toEqual([
+      'total_loss',
+      'too_close',
+      'repairable',
+    ]);
   });
 
   test('turns by a formula at the salvage bid and the value it says', async () => {
     const { set } = await handler();
     const acv = Math.round((await set({ state: 'CA' })).decision.repair * 2);
     const bid = Math.round(tipOf(await set({ acv, salvage: 0, state: 'CA' }), 'salvage')?.most ?? 0);
-    expect((await set({ acv, salvage: bid + 25, state: 'CA' })).decision.verdict).toBe('total_loss');
-    const below = await set({ acv, salvage: bid - 25, state: 'CA' });
-    expect(below.decision.verdict).toBe('repairable');
+    const verdictAt = async (loss: { acv: number; salvage: number }) =>
+      (await set({ ...loss, state: 'CA' })).decision.verdict;
+    expect(await verdictAt({ acv, salvage: Math.round(bid * 1.4) })).toBe('total_loss');
+    expect(await verdictAt({ acv, salvage: bid })).toBe('too_close');
+    const salvage = Math.round(bid * 0.6);
+    const below = await set({ acv, salvage, state: 'CA' });
+    expect(below.decision).toMatchObject({ verdict: 'repairable', basis: 'practice' });
     const value = Math.round(tipOf(below, 'value')?.least ?? 0);
-    const salvage = bid - 25;
-    expect((await set({ acv: value - 25, salvage, state: 'CA' })).decision.verdict).toBe('total_loss');
-    expect((await set({ acv: value + 25, salvage, state: 'CA' })).decision.verdict).toBe('repairable');
+    expect(await verdictAt({ acv: Math.round(value * 0.8), salvage })).toBe('total_loss');
+  });
+
+  test('keeps whether an insurer settles, and turns with it', async () => {
+    const { set } = await handler();
+    const { repair } = (await set({ state: 'FL' })).decision;
+    const loss = { acv: Math.round(repair / 0.9), salvage: 1, state: 'FL' };
+    expect((await set(loss)).decision).toMatchObject({ insurer: null, verdict: 'depends_on_insurer' });
+    expect((await set({ ...loss, insurer: 'none' })).decision).toMatchObject({
+      insurer: 'none',
+      basis: 'law',
+    });
+    expect((await set({ ...loss, insurer: 'settles' })).decision).toMatchObject({
+      insurer: 'settles',
+      basis: 'practice',
+    });
   });
 
   test('names what moved the repair most, largest first', async () => {

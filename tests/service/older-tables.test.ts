@@ -43,7 +43,13 @@ async function reportMadeBy(id: string, files: TableFiles | null) {
   const inputs = { ...sampleInputs(), versions: { ...sampleInputs().versions, tables_id: id } };
   const { lot, vehicle, total_loss, estimate: sample } = await readSampleReport();
   if (files) await keepTables(pool, { id, files });
-  const loss = total_loss && { state: total_loss.state, title: lot.title };
+  const loss = total_loss && {
+    state: total_loss.state,
+    title: lot.title,
+    year: vehicle.year,
+    in_year: 2026,
+    hail: 'none' as const,
+  };
   const made =
     files && id.startsWith('earlier')
       ? await estimating.for(SERVICE).edited({ inputs, edits: null, grounds: {}, loss })

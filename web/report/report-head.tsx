@@ -23,7 +23,7 @@ import {
   vinReadWords,
 } from '../../contract/report-view/head/photo-readings.ts';
 import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
-import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
+import { lawLine, totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import { marketFacts } from '../../contract/report-view/market/market-facts.ts';
 import { saleEndWords } from '../../contract/report-view/market/sale-end.ts';
@@ -41,6 +41,7 @@ import { useOwnReport, useReader } from './editing/line-editing.tsx';
 import { Narrowing } from './grounds/narrowing.tsx';
 import { goToPlace } from './places.ts';
 import { Figure, Said } from './provenance/figure.tsx';
+import { InsurerChoice } from './settings/insurer-choice.tsx';
 
 type Props = {
   report: ReportModel;
@@ -143,6 +144,7 @@ function Verdicts({ report, short }: Pick<Props, 'report' | 'short'>) {
   const own = useOwnReport();
   const { estimate, headline, examined, total_loss: loss } = report;
   const share = shareOfValue(report);
+  const law = loss && lawLine(loss);
   const zones = zonesWords(examined);
   const wider = widerWords(report);
   return (
@@ -179,6 +181,19 @@ function Verdicts({ report, short }: Pick<Props, 'report' | 'short'>) {
         <dd className="mt-1 text-sm">
           {share === null ? noValueWords(report) : <Said stored="repair-to-value">{share}</Said>}
         </dd>
+        {law ? (
+          <dd className="mt-1 text-sm text-muted">
+            <Said stored="total-loss">{law}</Said>
+          </dd>
+        ) : null}
+        {loss?.basis === 'practice' && loss.verdict ? (
+          <dd className="mt-1 text-sm text-warn">By insurers’ practice, not by the law.</dd>
+        ) : null}
+        {short || loss === null ? null : (
+          <dd className="mt-1">
+            <InsurerChoice estimate={estimate} />
+          </dd>
+        )}
         {loss ? (
           <dd>
             <details className="text-sm text-muted">

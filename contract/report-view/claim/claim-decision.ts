@@ -23,9 +23,15 @@ function salvageOf({ cost_to_value: drawn, scenario }: Estimate): Salvage {
   return { least: cents(drawn.value * least), most: cents(drawn.value * most), of: 'usual' };
 }
 
-/** By a share of the value: what the salvage brings decides nothing. */
-function byThreshold(percents: readonly number[], repair: number, value: number): TippingPoint[] {
-  const [low, high] = [Math.min(...percents) / 100, Math.max(...percents) / 100];
+/**
+ * By a share of the value: what the salvage brings decides nothing.
+ * @param counts Part of the repair that the law counts, 0–1.
+ */
+function byThreshold(
+  percents: readonly number[],
+  { repair, value, counts }: { repair: number; value: number; counts: number },
+): TippingPoint[] {
+  const [low, high] = [Math.min(...percents) / 100 / counts, Math.max(...percents) / 100 / counts];
   return [
     { of: 'repair', least: cents(value * low), most: cents(value * high), now: repair },
     { of: 'value', least: cents(repair / high), most: cents(repair / low), now: value },
@@ -54,6 +60,30 @@ function byFormula(repair: number, value: number, salvage: Salvage): TippingPoin
   ];
 }
 
+/** Percentages of the value that decide; null: none does. Those of earlier reports are in a fact of their own. */
+function percentsOf(facts: readonly TotalLossFact[]): readonly number[] | null {
+  const decided = facts.some(({ code }) => code === 'chance' || code === 'against_threshold');
+  for (const fact of facts) {
+    if (fact.code === 'threshold') return fact.percents;
+    if (fact.code === 'law' && fact.use !== 'floor' && fact.percent !== null && decided)
+      return [fact.percent];
+  }
+  return null;
+}
+
+/** True if repair plus salvage against the value decides, and no line above it. */
+const isByFormula = (facts: readonly TotalLossFact[]): boolean =>
+  facts.some(
+    (fact) =>
+      fact.code === 'formula' ||
+      (fact.code === 'law' &&
+        (fact.use === 'formula' || fact.use === 'practice' || fact.insurer === 'settles')),
+  ) &&
+  facts.some(
+    ({ code }) =>
+      code === 'tips_at' || code === 'repair_alone' || code === 'usual_salvage' || code === 'own_salvage',
+  );
+
 /** What a report says for its claim: the verdict by the state's rule, how sure it is, and what would turn it. */
 export function claimDecision({
   estimate,
@@ -68,12 +98,17 @@ export function claimDecision({
     facts.find((fact): fact is Extract<TotalLossFact, { code: C }> => fact.code === code);
   const effect = factOf('title')?.effect;
   const byTitle = effect === 'decides' || effect === 'overrules';
-  const threshold = factOf('threshold');
+  const percents = percentsOf(facts);
+  const notCounted = factOf('not_counted');
+  const share = factOf('repair_share')?.share ?? 0;
+  const counts = notCounted && share > 0 ? notCounted.counted / share : 1;
   const deductible = claim?.deductible ?? 0;
   const less = (amount: number): number => Math.max(0, cents(amount - deductible));
   return {
     state: total_loss?.state ?? null,
     verdict: total_loss?.verdict ?? null,
+    basis: total_loss?.basis ?? null,
+    insurer: estimate.scenario?.set.loss?.insurer ?? null,
     probability: byTitle ? null : (total_loss?.probability ?? null),
     by_title: byTitle,
     repair,
@@ -82,9 +117,11 @@ export function claimDecision({
     tips:
       byTitle || !value
         ? []
-        : threshold
-          ? byThreshold(threshold.percents, repair, value.usd)
-          : factOf('formula')
+        : percents !== null
+          ? counts > 0
+            ? byThreshold(percents, { repair, value: value.usd, counts })
+            : []
+          : isByFormula(facts) && counts === 1
             ? byFormula(repair, value.usd, salvage)
             : [],
     evidence: (estimate.evidence ?? [])

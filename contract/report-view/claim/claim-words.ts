@@ -3,8 +3,9 @@ import type { ReportModel } from '../../schemas/report.ts';
 import { stateName } from '../../us-states.ts';
 import { dollarsAndCents, wholeDollars } from '../figures.ts';
 import { evidenceRows } from '../grounds/evidence-rows.ts';
+import { lawLine } from '../head/total-loss.ts';
 import { VERDICT_WORDS } from '../head/verdict-words.ts';
-import { percentOf } from '../words/sentence.ts';
+import { percentOf, plain } from '../words/sentence.ts';
 import { claimDecision } from './claim-decision.ts';
 
 export type ClaimRow = { readonly label: string; readonly value: string };
@@ -26,6 +27,9 @@ const THINGS = {
   salvage: 'The salvage',
 } as const;
 
+/** Whether an insurer settles, as it is entered. */
+export const INSURER_WORDS = { settles: 'Settles', none: 'None settles', not_stated: 'Not stated' } as const;
+
 const PAYMENTS_NOTE = 'Before the taxes and fees that states add to a settlement. Not legal advice.';
 
 /** `$9,100`, or `between $9,100 and $9,800` where the verdict is open between them. */
@@ -43,13 +47,15 @@ function tipWords({ of, least, most, now }: TippingPoint): string {
     : `${THINGS[of]}: a total loss at ${wholeDollars(most)} or more${open}${stands}.`;
 }
 
-function verdictOf({ verdict, probability, by_title, state }: ClaimDecision): string {
+function verdictOf({ verdict, basis, probability, by_title, state }: ClaimDecision): string {
   if (by_title)
     return verdict === null ? 'The title decides' : `${VERDICT_WORDS[verdict]}: the title decides`;
   if (verdict === null)
-    return state === null ? 'No verdict: the state is not known' : 'No verdict: no rule or no value is known';
+    return state === null
+      ? 'No verdict: the state is not known'
+      : 'No verdict: no rule that fits, or no value, is known';
   const chance = probability === null ? '' : `, ${percentOf(probability)} chance of a total loss by the rule`;
-  return `${VERDICT_WORDS[verdict]}${chance}`;
+  return `${VERDICT_WORDS[verdict]}${chance}${basis === 'practice' ? ', by insurers’ practice, not the law' : ''}`;
 }
 
 const given = (rows: readonly [string, string | null][]): ClaimRow[] =>
@@ -62,6 +68,7 @@ export function claimView(
   const { claim } = report;
   const decision = claimDecision(report);
   const { value, salvage, state, payments, repair } = decision;
+  const law = report.total_loss && lawLine(report.total_loss);
   const money = (usd: number | null): string | null => (usd === null ? null : wholeDollars(usd));
   const moved = new Map(evidenceRows(report.estimate).map((row) => [row.id, row]));
   return {
@@ -69,6 +76,8 @@ export function claimView(
       ['Claim number', claim?.number ?? null],
       ['Deductible', claim?.deductible == null ? null : dollarsAndCents(claim.deductible)],
       ['Rule of', state === null ? null : stateName(state)],
+      ['Law', law && plain(law)],
+      ['Insurer', INSURER_WORDS[decision.insurer ?? 'not_stated']],
       ['Repair, likely', wholeDollars(repair)],
       ['Value (ACV)', value && `${wholeDollars(value.usd)}, ${VALUES[value.of]}`],
       [

@@ -71,8 +71,9 @@ it('gives the verdict in a few words, also where nothing decides', () => {
     verdictWords({ total_loss: { verdict } as ReportModel['total_loss'] });
   expect(of('total_loss')).toBe('Likely total loss');
   expect(of('depends_on_salvage')).toBe('Depends on the salvage bid');
-  expect(of(null)).toBe('Not decided');
-  expect(verdictWords({ total_loss: null })).toBe('Not decided');
+  expect(of(null)).toBe('No verdict');
+  expect(of('too_close')).toBe('Too close to call');
+  expect(verdictWords({ total_loss: null })).toBe('No verdict');
 });
 
 it('measures the repair against the value its user entered before the listed one', () => {

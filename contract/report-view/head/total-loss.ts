@@ -2,7 +2,9 @@ import type { TotalLossFact } from '../../facts/total-loss-fact.ts';
 import type { Verdict } from '../../report-status.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { stateName } from '../../us-states.ts';
-import { figure, inLine, percentOf, type Sentence, said } from '../words/sentence.ts';
+import { dayInUtc } from '../figures.ts';
+import { figure, inLine, listedWords, percentOf, type Sentence, said } from '../words/sentence.ts';
+import { VERDICT_WORDS } from './verdict-words.ts';
 
 type TotalLoss = NonNullable<ReportModel['total_loss']>;
 type Code = TotalLossFact['code'];
@@ -21,20 +23,27 @@ const BY_THRESHOLD: Record<Verdict, string> = {
   total_loss: 'More likely than not a total loss by this rule.',
   repairable: 'More likely than not no total loss by this rule.',
   sources_disagree: 'More likely than not over one source’s threshold, not over the other’s.',
+  too_close: '',
   depends_on_salvage: '',
+  depends_on_insurer: '',
 };
 const BY_SALVAGE: Record<Verdict, string> = {
   total_loss: 'so it is likely a total loss',
   repairable: 'so it is likely repairable',
   depends_on_salvage: 'so it depends on the salvage bid',
+  too_close: 'so it is too close to call',
+  depends_on_insurer: '',
   sources_disagree: '',
 };
 
+const ends = (sure: boolean | undefined, yes: string, no: string): string =>
+  sure === undefined ? '' : sure ? yes : no;
+
 function againstThreshold({ follows, sure }: Of<'against_threshold'>): Sentence {
   if (follows === 'total_loss')
-    return said`That is at or over the threshold${sure ? ', even at its low end' : ', though its low end is below'}: a total loss by this rule.`;
+    return said`That is at or over the threshold${ends(sure, ', even at its low end', ', though its low end is below')}: a total loss by this rule.`;
   if (follows === 'repairable')
-    return said`That is below the threshold${sure ? ', even at its high end' : ', though its high end is over it'}: no total loss by this rule.`;
+    return said`That is below the threshold${ends(sure, ', even at its high end', ', though its high end is over it')}: no total loss by this rule.`;
   return said`That is over one source’s threshold and below the other’s.`;
 }
 
@@ -61,7 +70,109 @@ function title({ content, effect }: Of<'title'>): Sentence {
   return effect === 'agrees' ? said`The title says the same: ${damage}.` : said`The title says ${damage}.`;
 }
 
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['-', 'none', 'none seen', 'not seen', 'unknown']);
+const labeled = (label: string, text: string): string =>
+  SAYS_NOTHING.has(text) ? '' : ` ${label}: ${text}.`;
+
+const OVER: Record<Of<'law'>['boundary'], string> = {
+  '>=': 'at or above',
+  '>': 'above',
+  '<': 'below',
+  unknown: 'from about',
+  '-': 'from',
+};
+
+/** What the law makes a total loss, in a clause. */
+function ruleWords({ state, use, percent: line, boundary, value_base }: Of<'law'>): Sentence {
+  const name = stateName(state);
+  const at = figure(KEY, `${line} %`);
+  switch (use) {
+    case 'percent':
+      return said`${name}: total loss ${OVER[boundary]} ${at} of value (${value_base})`;
+    case 'percent_no_insurer':
+      return said`${name}: total loss ${OVER[boundary]} ${at} of value (${value_base}) where no insurer settles; with an insurer, its settlement decides`;
+    case 'formula':
+      return said`${name}: total loss by formula, ${BY_FORMULA}`;
+    case 'floor':
+      return said`${name}: below ${at} of value an insurer may not call a total loss unless the owner agrees`;
+    case 'practice':
+      return said`${name}: the law names no percentage; this is insurers’ practice, not the law`;
+    case 'none':
+      return said`${name}: no rule to go by`;
+  }
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** The latest day, month or year that a table's text of dates names; `undated` where it names none. */
+function sourceDay(text: string): string {
+  const found = [...text.matchAll(/\b\d{4}(-(0[1-9]|1[0-2])(-\d{2})?)?(?!\d)/g)].map(([date]) => date);
+  const latest = found.toSorted().at(-1);
+  if (latest === undefined) return 'undated';
+  if (latest.length === 10) return dayInUtc(Date.parse(latest));
+  return latest.length === 7 ? MONTH.format(Date.parse(latest)) : latest;
+}
+
+/** Citation of a law, with the date of the copy that was read. */
+const citationWords = ({ citation, source_date }: Of<'law'>): string =>
+  `${citation}; source ${sourceDay(source_date)}`;
+
+const INSURER: Record<Of<'law'>['insurer'], string> = {
+  settles: 'An insurer settles, as entered.',
+  none: 'No insurer settles, as entered.',
+  not_stated: 'Whether an insurer settles is not stated.',
+};
+
+function lawWords(fact: Of<'law'>): Sentence {
+  const { statement, confidence, effective, special_outcomes, open_points } = fact;
+  return said`${ruleWords(fact)} (${citationWords(fact)}). ${statement}${labeled('In force', effective)}${labeled('Also', special_outcomes)}${labeled('Open', open_points)} Ground: ${confidence}. ${INSURER[fact.insurer]}`;
+}
+
+const COSTS: Record<Of<'not_counted'>['costs'][number], string> = {
+  airbags: 'airbags',
+  tires: 'tires',
+  sound: 'sound systems',
+  hail: 'hail damage',
+  sales_tax: 'sales tax',
+  paint: 'painting',
+  glass: 'glass',
+  electronics: 'electronics',
+  all_but_structure_and_drive: 'all but structure and drive parts',
+};
+
+const TOO_CLOSE: Record<Of<'too_close'>['by'], string> = {
+  chance: 'The chance is between 40 and 60 %: too close to call.',
+  line: 'The likely cost is within 3 points of the line: too close to call.',
+  open_text: 'The text of the law can be read both ways here: too close to call.',
+};
+
+const inClause = (verdict: Verdict | null): string => {
+  const words = verdict === null ? 'No verdict' : VERDICT_WORDS[verdict];
+  return words.charAt(0).toLowerCase() + words.slice(1);
+};
+
+function limitWords({ outside, age, value }: Of<'limit'>): Sentence {
+  const texts = [age, value].filter((text) => !SAYS_NOTHING.has(text)).join('; ');
+  return said`${outside === 'yes' ? 'This car is outside the rule by its age or value' : 'The age of the car is not known, and the rule depends on it'} (${texts}): no verdict.`;
+}
+
 const WORDS: { [C in Code]: (fact: Of<C>) => Sentence } = {
+  law: lawWords,
+  limit: limitWords,
+  not_counted: ({ costs, counted }) =>
+    said`Not counted there: ${listedWords(costs.map((cost) => COSTS[cost]))}. What counts is about ${percent(counted)} of the value.`,
+  too_close: ({ by }) => said`${TOO_CLOSE[by]}`,
+  by_insurer: ({ settles, none }) =>
+    said`Where an insurer settles: ${inClause(settles)}. Where none does: ${inClause(none)}.`,
+  insurers_only: () => said`The rule binds insurers alone, and none settles: no verdict.`,
+  owner_consent: ({ percent: line }) =>
+    said`Below ${figure(KEY, `${line} %`)} a total loss needs the owner’s consent; above it the insurer chooses.`,
+  no_structure: () =>
+    said`The law asks for damage to structure, suspension or electronics, and none is on the estimate: no total loss.`,
+  second_line: ({ outcome, percent: line }) =>
+    said`From ${figure(KEY, `${line} %`)} on: ${outcome === 'scrap_title' ? 'scrap title' : 'certificate of destruction'}.`,
+  lawful_salvage: ({ share, follows }) =>
+    said`Without an insurer the salvage counts as ${percent(share)} by law${follows === null ? '' : `, ${BY_SALVAGE[follows]}`}.`,
   threshold: ({ state, percents }) => {
     const listed = figure(KEY, `${percents.join(' or ')} %`);
     return percents.length > 1
@@ -73,7 +184,9 @@ const WORDS: { [C in Code]: (fact: Of<C>) => Sentence } = {
       ? said`${stateName(state)} uses a total-loss formula: ${BY_FORMULA}.`
       : said`${stateName(state)} lists no threshold we know; probably a formula (our judgment): ${BY_FORMULA}.`,
   no_rule: ({ state }) =>
-    state === null ? said`The state is not known.` : said`No rule is listed for ${stateName(state)}.`,
+    state === null
+      ? said`The state is not known: no verdict.`
+      : said`No rule is known for ${stateName(state)}: no verdict.`,
   repair_share: ({ share, of }) => said`This repair is about ${percent(share)} of ${VALUES[of]}.`,
   value_unknown: () => said`The value is not known, so the share can’t be told.`,
   chance: ({ least, most, follows }) => {
@@ -89,14 +202,24 @@ const WORDS: { [C in Code]: (fact: Of<C>) => Sentence } = {
   repair_alone: () => said`The repair alone reaches the value: a total loss by the formula.`,
   title,
   practice: ({ low, high }) =>
-    said`In practice insurers call a total loss at ${figure(KEY, `${low}–${high} %`)}. Public lists conflict and age; not legal advice.`,
+    said`In practice insurers call a total loss at ${figure(KEY, `${low}–${high} %`)}. That is no law.`,
 };
 const wordsOf = <C extends Code>(fact: Of<C>): Sentence =>
   (WORDS[fact.code] as (of: Of<C>) => Sentence)(fact);
 
+const ADVICE: Sentence = ['Laws change; not legal advice.'];
+
 /** What is typical in the state, and where the repair stands against it; stored words in reports of schema_version 1. */
 export function totalLossWords({ facts, rule = '', statement = '' }: TotalLoss): Sentence[] {
-  return facts ? facts.map(wordsOf).filter((sentence) => sentence.length > 0) : [[rule], [statement]];
+  return facts
+    ? [...facts.map(wordsOf).filter((sentence) => sentence.length > 0), ADVICE]
+    : [[rule], [statement]];
+}
+
+/** Rule, citation and date of a verdict, in a line; null where no law is known. */
+export function lawLine({ facts = [] }: TotalLoss): Sentence | null {
+  const fact = facts.find((one): one is Of<'law'> => one.code === 'law');
+  return fact ? said`${ruleWords(fact)} (${citationWords(fact)}).` : null;
 }
 
 /** The same as one paragraph. */

@@ -4,7 +4,9 @@ import type { Verdict } from '../../report-status.ts';
 export const VERDICT_WORDS: Record<Verdict, string> = {
   total_loss: 'Likely total loss',
   repairable: 'Likely repairable',
+  too_close: 'Too close to call',
   depends_on_salvage: 'Depends on the salvage bid',
+  depends_on_insurer: 'Depends on the insurer',
   sources_disagree: 'Sources disagree',
 };
 
@@ -15,5 +17,5 @@ export function verdictWords({
   total_loss: { verdict?: Verdict | null | undefined } | null;
 }): string {
   const verdict: Verdict | null = total_loss?.verdict ?? null;
-  return verdict === null ? 'Not decided' : VERDICT_WORDS[verdict];
+  return verdict === null ? 'No verdict' : VERDICT_WORDS[verdict];
 }

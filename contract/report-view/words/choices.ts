@@ -26,11 +26,12 @@ const PAINT: Record<Set<'paint'>, string> = {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function lossWords({ acv, salvage, state }: Set<'loss'>): string {
+function lossWords({ acv, salvage, state, insurer }: Set<'loss'>): string {
   const said = [
     ...(acv === undefined ? [] : [`value of ${wholeDollars(acv)}`]),
     ...(salvage === undefined ? [] : [`salvage of ${wholeDollars(salvage)}`]),
     ...(state === undefined ? [] : [`rule of ${stateName(state)}`]),
+    ...(insurer === undefined ? [] : [insurer === 'settles' ? 'an insurer settles' : 'no insurer settles']),
   ];
   return capitalized(said.join(', ') || 'value and salvage');
 }

@@ -55,7 +55,7 @@ const WORDS: Record<SourceKind, (note: SourceNote, told: Told) => string> = {
       : `Photos examined by ${examinerWords(engine)}, with the declared damage`,
   tables: () => 'Public anchors and judgment, tagged line by line',
   sales_tax: () => 'Our table of rounded state and average local rates (judgment)',
-  total_loss: () => 'Public lists of state rules, which conflict',
+  total_loss: () => 'Laws of states and provinces, read in public copies',
 };
 
 /** What a source is of, and which it is; reports of schema_version 1 stored the words. */

@@ -152,11 +152,8 @@ function withoutState(text: string): { state: string | null; body: string } {
   return { state: null, body: text.trim() };
 }
 
-/** Two letters of the US state that a title names; a bare code such as SC names none. */
-export function titleState(listed: string | null): string | null {
-  const { state } = withoutState(listed ?? '');
-  return state !== null && Object.hasOwn(US_STATES, state) ? state : null;
-}
+/** Two letters of the state or province that a title names; a bare code such as SC names none. */
+export const titleState = (listed: string | null): string | null => withoutState(listed ?? '').state;
 
 /** Reads the words of a title as listed. Never throws. */
 export function readTitleText(listed: string): TitleText {

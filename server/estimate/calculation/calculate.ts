@@ -201,13 +201,14 @@ function heldRange(range: Quantiles, first: Case | null, draw: (of: Case) => Dra
 export function forecastOf(
   inputs: EstimateInputs,
   overrides: Overrides = NO_OVERRIDES,
-): Quantiles & Pick<Calculated, 'belief' | 'listing'> {
+): Quantiles & Pick<Calculated, 'belief' | 'listing'> & { costToValue(): Estimate['cost_to_value'] } {
   const of = caseOf(inputs, overrides);
   const draw = ({ lines, setting }: Case): DrawnLine[] => drawnLines(lines, new Map(), [], setting);
   const forecasting = forecastingOf(of);
-  const range = rangeOf(outcomesOf(drawCosts(draw(of)), forecasting), forecasting);
+  const outcomes = outcomesOf(drawCosts(draw(of)), forecasting);
   return {
-    ...heldRange(range, firstAlone(inputs, overrides, of), draw),
+    ...heldRange(rangeOf(outcomes, forecasting), firstAlone(inputs, overrides, of), draw),
+    costToValue: () => costToValue(outcomes, forecasting, of.setting),
     belief: of.belief,
     listing: of.listing,
   };

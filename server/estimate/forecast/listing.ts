@@ -9,7 +9,7 @@ import { likelyCost, type PricedDraft } from '../pricing/line-cost.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import { damageKind, sellThreshold } from '../tables/selection.ts';
 import { chanceAt, keptBySeverity } from '../tables/severity.ts';
-import { lowestThreshold } from '../totals/total-loss.ts';
+import { lowestThreshold } from '../totals/statutes.ts';
 import { atEveryDraw, DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
 import { type SaleMarket, saleWeights, soldBySeverity } from './final-costs.ts';
 

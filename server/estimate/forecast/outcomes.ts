@@ -7,7 +7,7 @@ import { NONE } from '../inference/severity-grid.ts';
 import type { Case, Setting } from '../scope/estimate-lines.ts';
 import { type RangeSpread, rangeSpread } from '../tables/range-factors.ts';
 import { damageKind, NOISES } from '../tables/selection.ts';
-import { usualSalvage } from '../totals/total-loss.ts';
+import { usualSalvage } from '../totals/statutes.ts';
 import {
   DRAWN_CELLS,
   DRAWN_SEVERITIES,

@@ -19,24 +19,6 @@ const table = readJson(
 /** Which table the rates are of. */
 export const SALES_TAX_TABLE = { version: table.version, dated: table.dated };
 
-const byName = new Map(Object.entries(US_STATES).map(([code, name]) => [name.toLowerCase(), code]));
-
-/** Two letters of a US state from what a listing writes: `TX`, `Texas`, `TX - HOUSTON`, `Houston, TX 77001`; else null. */
-export function readState(text: string | null | undefined): string | null {
-  const tidy = (text ?? '').replace(/\s+/g, ' ').trim();
-  const whole = byName.get(tidy.toLowerCase());
-  if (whole) return whole;
-  if (/^[a-z]{2}$/i.test(tidy))
-    return Object.hasOwn(US_STATES, tidy.toUpperCase()) ? tidy.toUpperCase() : null;
-  const first =
-    /^([A-Z]{2})\s*-/.exec(tidy)?.[1] ??
-    /,\s*([A-Z]{2})\b/.exec(tidy)?.[1] ??
-    /\(([A-Z]{2})\)/.exec(tidy)?.[1];
-  if (first && Object.hasOwn(US_STATES, first)) return first;
-  const named = /\(([A-Za-z ]+)\)|,\s*([A-Za-z ]+)$/.exec(tidy);
-  return byName.get((named?.[1] ?? named?.[2] ?? '').trim().toLowerCase()) ?? null;
-}
-
 export const isState = (code: string): boolean => Object.hasOwn(US_STATES, code);
 
 /** Tax on an estimate in a state: percent, and whether labour is taxed too. */

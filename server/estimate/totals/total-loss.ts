@@ -1,175 +1,284 @@
-import { z } from 'zod';
 import type { TitleContent } from '../../../contract/evidence.ts';
 import type { TotalLossFact } from '../../../contract/facts/total-loss-fact.ts';
-import type { Verdict } from '../../../contract/report-status.ts';
+import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import type { SpecialDamage } from '../../damage-detectors/declared/damage-codes.ts';
+import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
-import { readJson } from '../tables/read-table.ts';
+import { isSoldInCanada, jurisdictionOfLot } from '../tables/read-place.ts';
+import { countedShare, type Hail, hasStructure, isStructural } from './counted-cost.ts';
+import {
+  byFormula,
+  byInsurer,
+  byLine,
+  type CostShare,
+  inBoth,
+  isOver,
+  type Judged,
+  NOTHING_JUDGED,
+  type SalvageShare,
+} from './judge-loss.ts';
+import {
+  isWithin,
+  type Limit,
+  PRACTICE_PERCENT,
+  type Statute,
+  statuteOf,
+  TOTAL_LOSS_TABLE,
+} from './statutes.ts';
 
-const states = z.array(z.string().length(2));
-const table = readJson(
-  'total-loss.json',
-  z.object({
-    version: z.string(),
-    dated: z.iso.date(),
-    about: z.string(),
-    threshold_percent: z.record(z.string().length(2), z.array(z.number().positive()).min(1)),
-    formula_sourced: states,
-    formula_judgement: states,
-    practice_percent: z.tuple([z.number(), z.number()]),
-    salvage_share: z.object({
-      basis: z.literal('judgement'),
-      note: z.string(),
-      by_value: z.array(
-        z.object({ below: z.number().positive().nullable(), share: z.tuple([z.number(), z.number()]) }),
-      ),
-      old_from_age: z.number(),
-      old_less: z.number(),
-      water_or_fire_less: z.number(),
-    }),
-  }),
-);
+export { TOTAL_LOSS_TABLE };
+export type TotalLoss = NonNullable<ReportModel['total_loss']>;
 
-/** Which table the rules are of. */
-export const TOTAL_LOSS_TABLE = { version: table.version, dated: table.dated };
+/** What a verdict needs to know of a lot besides its estimate. */
+export type LossLot = {
+  /** State or province whose law applies, two letters; null: not known. */
+  readonly state: string | null;
+  readonly title: string | null;
+  /** Model year. */
+  readonly year: number | null;
+  /** Year that the car's age is counted to. */
+  readonly in_year: number;
+  readonly hail: Hail;
+};
 
-/** Lowest listed total-loss threshold of a state as a share of value; null where a formula or nothing is listed. */
-export function lowestThreshold(state: string | null): number | null {
-  const listed = state ? table.threshold_percent[state] : undefined;
-  return listed ? Math.min(...listed) / 100 : null;
+/** Whether the listing declares hail, alone or beside other damage; a text next to it that was not understood may be anything. */
+function hailOf(declared: DeclaredDamage): Hail {
+  const hail = declaredCodes(declared).codes.filter(({ code }) => code.special === 'hail').length;
+  const told = [declared.primary, declared.secondary].filter((text) => text !== null).length;
+  return hail === 0 ? 'none' : hail >= told ? 'all' : 'some';
 }
 
 /**
- * What a wreck usually brings as a share of the car's value before the damage (US dollars), least and most. Judgement.
+ * What a verdict needs to know of a lot.
+ * @param lot Its address and place as listed, and what it declares.
+ * @param year Model year, or null.
+ * @param defaultState For lots that name no place; never for one sold in Canada, where no state's law applies.
+ * @param day ISO day that its age is counted to.
  */
-export function usualSalvage(
-  value: number,
-  { age, special }: { age: number; special: SpecialDamage | null },
-): readonly [number, number] {
-  const rule = table.salvage_share;
-  const [least, most] = rule.by_value.find(({ below }) => below === null || value < below)?.share ?? [0, 0];
-  const less =
-    (age >= rule.old_from_age ? rule.old_less : 0) +
-    (special === 'flood' || special === 'burn' ? rule.water_or_fire_less : 0);
-  return [Math.max(0, least - less), Math.max(0, most - less)];
+export function lossLot(
+  lot: { readonly url?: string; readonly location: string | null; readonly declared: DeclaredDamage },
+  { year, defaultState, day }: { year: number | null; defaultState: string | null; day: string },
+): LossLot {
+  const { title } = lot.declared;
+  const place = { ...lot, title };
+  return {
+    state: jurisdictionOfLot(place) ?? (isSoldInCanada(place) ? null : defaultState),
+    title,
+    year,
+    in_year: Number(day.slice(0, 4)),
+    hail: hailOf(lot.declared),
+  };
 }
 
-export type TotalLoss = NonNullable<ReportModel['total_loss']>;
-type Facts = readonly TotalLossFact[];
-type Valued = Pick<Estimate, 'repair_to_value' | 'total' | 'vehicle_value' | 'cost_to_value' | 'scenario'>;
-/** Repair ÷ value before the damage, 1 = all of it. */
-type Share = Estimate['total'];
-type Held = { readonly share: Share; readonly of: 'listed' | 'model' | 'user' };
-type Drawn = NonNullable<Estimate['cost_to_value']>;
+type Valued = Pick<
+  Estimate,
+  | 'repair_to_value'
+  | 'total'
+  | 'vehicle_value'
+  | 'cost_to_value'
+  | 'scenario'
+  | 'lines'
+  | 'outcome'
+  | 'subtotal'
+  | 'tax'
+>;
+type Held = {
+  readonly cost: CostShare;
+  readonly of: 'listed' | 'model' | 'user';
+  /** US dollars. */
+  readonly value: number;
+};
 
-const over = ({ low, likely, high }: Share, value: number): Share => ({
-  low: low / value,
-  likely: likely / value,
-  high: high / value,
+/** The repair as the report states it over the value it states: one share wherever it is shown. Null where no value is known. */
+function heldBy({ repair_to_value, total, vehicle_value, cost_to_value }: Valued): Held | null {
+  if (cost_to_value) {
+    const { value, source, quantiles } = cost_to_value;
+    return value > 0 ? { cost: { likely: total.likely / value, drawn: quantiles }, of: source, value } : null;
+  }
+  if (repair_to_value && repair_to_value.likely > 0)
+    return {
+      cost: { likely: repair_to_value.likely, drawn: null },
+      of: 'listed',
+      value: total.likely / repair_to_value.likely,
+    };
+  const value = vehicle_value?.likely ?? 0;
+  return value > 0 ? { cost: { likely: total.likely / value, drawn: null }, of: 'model', value } : null;
+}
+
+const scaled = ({ likely, drawn, ...rest }: CostShare, share: number): CostShare => ({
+  ...rest,
+  likely: likely * share,
+  drawn: drawn?.map((value) => value * share) ?? null,
 });
 
-/** The repair as the report states it over the value it states: one share wherever it is said. Null where no value is known. */
-function heldBy({ repair_to_value, total, vehicle_value, cost_to_value }: Valued): Held | null {
-  if (cost_to_value)
-    return cost_to_value.value > 0
-      ? { share: over(total, cost_to_value.value), of: cost_to_value.source }
-      : null;
-  if (repair_to_value) return { share: repair_to_value, of: 'listed' };
-  const value = vehicle_value?.likely ?? 0;
-  return value > 0 ? { share: over(total, value), of: 'model' } : null;
-}
-
-/** Chance that the final cost is at least `share` of the value, 0–1, straight between the drawn quantiles. */
-export function chanceAtLeast({ quantiles }: Pick<Drawn, 'quantiles'>, share: number): number {
-  const last = quantiles.length - 1;
-  const above = quantiles.findIndex((value) => value >= share);
-  if (above === -1) return 0;
-  if (above === 0) return 1;
-  const [from, to] = [quantiles[above - 1] ?? 0, quantiles[above] ?? 0];
-  const within = to > from ? (share - from) / (to - from) : 0;
-  return 1 - (above - 1 + within) / last;
-}
-
-/**
- * A verdict with what it follows from; `probability`: by draws, `tips_at`: the salvage, as a share of the value, from which the
- * formula says total. Null where there is none.
- */
-type Judged = {
-  readonly verdict: Verdict | null;
-  readonly facts: Facts;
-  readonly probability?: number;
-  readonly tips_at?: number | null;
+/** The loss as a law compares it. */
+type Case = {
+  /** With every cost off that the text leaves out, and with those off alone that are sure to be. */
+  readonly costs: readonly [CostShare, CostShare];
+  readonly value: number;
+  readonly age: number | null;
+  readonly salvage: SalvageShare | null;
+  readonly insurer: 'settles' | 'none' | null;
+  /** Null: the lines are not known. */
+  readonly structure: { readonly any: boolean; readonly heavy: boolean } | null;
 };
 
-function byThreshold(listed: readonly number[], { share }: Held, drawn: Drawn | null): Judged {
-  const [least, most] = [Math.min(...listed) / 100, Math.max(...listed) / 100];
-  if (drawn) {
-    const [by_least, by_most] = [chanceAtLeast(drawn, least), chanceAtLeast(drawn, most)];
-    const verdict = by_most >= 0.5 ? 'total_loss' : by_least < 0.5 ? 'repairable' : 'sources_disagree';
-    return {
-      verdict,
-      facts: [{ code: 'chance', least: by_most, most: by_least, follows: verdict }],
-      probability: (by_least + by_most) / 2,
-      tips_at: null,
-    };
-  }
-  const verdict =
-    share.likely >= most ? 'total_loss' : share.likely < least ? 'repairable' : 'sources_disagree';
-  const sure = verdict === 'total_loss' ? share.low >= most : share.high < least;
-  return { verdict, facts: [{ code: 'against_threshold', follows: verdict, sure }] };
+const inEach = (costs: Case['costs'], judge: (cost: CostShare) => Judged): Judged =>
+  costs[0].likely === costs[1].likely ? judge(costs[0]) : inBoth(judge(costs[0]), judge(costs[1]));
+
+const practice = ({ costs, salvage }: Case): Judged =>
+  inEach(costs, (cost) => byFormula(cost, salvage, { boundary: '>=', basis: 'practice' }));
+
+/** By the percentage of the law, with what it asks for besides money. */
+function byPercent({ reading, percent, boundary }: Statute, { costs, age, structure }: Case): Judged {
+  const judged = inEach(costs, (cost) => byLine(cost, (percent ?? 0) / 100, boundary));
+  if (judged.verdict !== 'total_loss' || structure === null) return judged;
+  if (reading.needs_structure && !structure.any)
+    return { ...judged, verdict: 'repairable', facts: [{ code: 'no_structure' }] };
+  const boltOn = reading.bolt_on_from_age !== undefined && age !== null && age >= reading.bolt_on_from_age;
+  return boltOn && !structure.heavy
+    ? { ...judged, verdict: 'too_close', facts: [{ code: 'too_close', by: 'open_text' }] }
+    : judged;
 }
 
-/** What the salvage would have to be worth; what it is worth its user may know. */
-function byFormula({ share }: Held, drawn: Drawn | null, salvage: number | null): Judged {
-  const tips_at = Math.max(0, 1 - share.likely);
-  const tips: TotalLossFact = { code: 'tips_at', share: tips_at };
-  if (!drawn)
-    return tips_at <= 0
-      ? { verdict: 'total_loss', facts: [{ code: 'repair_alone' }] }
-      : { verdict: 'depends_on_salvage', facts: [tips] };
-  if (salvage !== null) {
-    const own = drawn.value > 0 ? salvage / drawn.value : 0;
-    const probability = chanceAtLeast(drawn, 1 - own);
-    const facts: Facts = [tips, { code: 'own_salvage', share: own, chance: probability }];
-    return { verdict: probability >= 0.5 ? 'total_loss' : 'repairable', facts, probability, tips_at };
-  }
-  const [least, most] = drawn.salvage;
-  const probability = chanceAtLeast(drawn, 1 - (least + most) / 2);
-  if (tips_at <= 0) return { verdict: 'total_loss', facts: [{ code: 'repair_alone' }], probability, tips_at };
-  const verdict = tips_at <= least ? 'total_loss' : tips_at > most ? 'repairable' : 'depends_on_salvage';
-  const facts: Facts = [tips, { code: 'usual_salvage', least, most, follows: verdict }];
-  return { verdict, facts, probability, tips_at };
+/** Below the line no total without the owner's consent; above it as insurers do. It binds insurers alone. */
+function byFloor({ percent, boundary }: Statute, of: Case): Judged {
+  if (of.insurer === 'none') return { ...NOTHING_JUDGED, facts: [{ code: 'insurers_only' }] };
+  const floor = (percent ?? 0) / 100;
+  const consent: TotalLossFact = { code: 'owner_consent', percent: percent ?? 0 };
+  return inEach(of.costs, (cost) => {
+    const line = byLine(cost, floor, boundary);
+    if (line.verdict === 'repairable') return { ...line, facts: [...line.facts, consent] };
+    const above = byFormula(cost, of.salvage, { boundary: '>=', basis: 'practice', floor });
+    if (line.verdict === 'total_loss' || above.verdict === 'repairable')
+      return { ...above, facts: [...above.facts, consent] };
+    return { ...line, facts: [...line.facts, consent] };
+  });
 }
 
-type Rule = {
-  readonly fact: TotalLossFact;
-  /** `salvage`: the user's own, US dollars. */
-  readonly judge: ((held: Held, drawn: Drawn | null, salvage: number | null) => Judged) | null;
+/** By the formula of the law; where no insurer settles, some laws say what the salvage counts as. */
+function byLawfulFormula({ reading, boundary }: Statute, of: Case): Judged {
+  const judge = (salvage: SalvageShare | null): Judged =>
+    inEach(of.costs, (cost) => byFormula(cost, salvage, { boundary, basis: 'law' }));
+  const percent = reading.no_insurer_salvage_percent;
+  if (percent === undefined) return judge(of.salvage);
+  const none = (): Judged => judge({ least: percent / 100, most: percent / 100, of: 'law' });
+  if (of.insurer === 'none') return none();
+  return of.insurer === 'settles' ? judge(of.salvage) : byInsurer(judge(of.salvage), none());
+}
+
+/** The verdict that the law of a state allows, by what its row may be used for. */
+function byStatute(law: Statute, of: Case): Judged {
+  const use = law.verdict_use;
+  if (use === 'none') return NOTHING_JUDGED;
+  const within = isWithin(law.reading.limits, of.age, of.value);
+  const limited = (judge: () => Judged): Judged =>
+    within === true
+      ? judge()
+      : {
+          ...NOTHING_JUDGED,
+          facts: [
+            {
+              code: 'limit',
+              outside: within === null ? 'unknown' : 'yes',
+              age: law.age_limit,
+              value: law.value_limit,
+            },
+          ],
+        };
+  switch (use) {
+    case 'percent':
+      return limited(() => byPercent(law, of));
+    case 'percent_no_insurer':
+      if (of.insurer === 'settles') return practice(of);
+      if (of.insurer === 'none') return limited(() => byPercent(law, of));
+      return byInsurer(
+        practice(of),
+        limited(() => byPercent(law, of)),
+      );
+    case 'formula':
+      return limited(() => byLawfulFormula(law, of));
+    case 'floor':
+      return limited(() => byFloor(law, of));
+    case 'practice':
+      return practice(of);
+  }
+}
+
+const meets = (limit: Limit | undefined, age: number | null, value: number): boolean | null =>
+  limit === undefined ? null : isWithin([limit], age, value);
+
+/** Further titles from a line on, where the car is a total loss. */
+function secondLines({ reading }: Statute, { costs: [cost], age, value }: Case): TotalLossFact[] {
+  return (reading.second_lines ?? []).flatMap(
+    ({ percent, boundary, outcome, where, unless }): TotalLossFact[] =>
+      meets(where, age, value) !== false &&
+      meets(unless, age, value) !== true &&
+      isOver(cost.likely, percent / 100, boundary) === true
+        ? [{ code: 'second_line', outcome, percent }]
+        : [],
+  );
+}
+
+/** Exact figures of a loss, US dollars: what a law says of them, with no uncertainty. */
+export type LossFigures = {
+  readonly value: number;
+  /** With the costs that the law leaves out already off. */
+  readonly counted: number;
+  readonly salvage: number | null;
+  /** Model years; null: not known. */
+  readonly age: number | null;
+  readonly insurer: 'settles' | 'none' | null;
 };
 
-function ruleOf(state: string | null): Rule {
-  const percents = state === null ? undefined : table.threshold_percent[state];
-  if (state === null) return { fact: { code: 'no_rule', state }, judge: null };
-  if (percents)
-    return {
-      fact: { code: 'threshold', state, percents },
-      judge: (held, drawn) => byThreshold(percents, held, drawn),
-    };
-  const listed = table.formula_sourced.includes(state);
-  if (listed || table.formula_judgement.includes(state))
-    return { fact: { code: 'formula', state, listed }, judge: byFormula };
-  return { fact: { code: 'no_rule', state }, judge: null };
+/** The verdict of a state's law on exact figures, with the facts that follow. Null where it has no rule. */
+export function judgeFigures(state: string, { value, counted, salvage, age, insurer }: LossFigures): Judged {
+  const law = statuteOf(state);
+  if (law === null) return NOTHING_JUDGED;
+  const cost: CostShare = { likely: counted / value, drawn: null, exact: true };
+  const of: Case = {
+    costs: [cost, cost],
+    value,
+    age,
+    salvage: salvage === null ? null : { least: salvage / value, most: salvage / value, of: 'user' },
+    insurer,
+    structure: null,
+  };
+  const judged = byStatute(law, of);
+  return judged.verdict === 'total_loss'
+    ? { ...judged, facts: [...judged.facts, ...secondLines(law, of)] }
+    : judged;
 }
 
-const NONE: Judged = { verdict: null, facts: [] };
+function lawFact(law: Statute, insurer: Case['insurer']): TotalLossFact {
+  return {
+    code: 'law',
+    state: law.code,
+    use: law.verdict_use,
+    percent: law.percent,
+    boundary: law.boundary,
+    value_base: law.value_base,
+    applies_to: law.applies_to,
+    citation: law.citation,
+    statement: law.statement,
+    confidence: law.confidence,
+    source_name: law.source_name,
+    source_date: law.source_date,
+    effective: law.effective,
+    special_outcomes: law.special_outcomes,
+    open_points: law.open_points,
+    insurer: insurer ?? 'not_stated',
+  };
+}
 
 /** The rule's verdict and facts after what the title itself says, which rules over both. */
-function besideTitle(content: TitleContent | null, judged: Judged): Pick<Judged, 'verdict' | 'facts'> {
+function besideTitle(
+  content: TitleContent | null,
+  { verdict, facts }: Pick<Judged, 'verdict' | 'facts'>,
+): Pick<Judged, 'verdict' | 'facts'> {
   if (content === null || content === 'other' || content === 'hail' || content === 'theft_recovered')
-    return judged;
-  const { verdict, facts } = judged;
+    return { verdict, facts };
   const title = (effect: Extract<TotalLossFact, { code: 'title' }>['effect']): TotalLossFact => ({
     code: 'title',
     content,
@@ -192,30 +301,76 @@ function besideTitle(content: TitleContent | null, judged: Judged): Pick<Judged,
   }
 }
 
-/**
- * What is typical for a total loss in the state, where the repair stands against it, and the verdict that follows, never
- * against what the title (as listed) says; null where none does. Never legal advice.
- */
-export function totalLoss(state: string | null, title: string | null, estimate: Valued): TotalLoss {
-  const own = estimate.scenario?.set.loss;
-  const { fact, judge } = ruleOf(own?.state ?? state);
+/** The loss of an estimate as a law compares it, and what of its cost that law leaves out. */
+function caseOf(
+  law: Statute,
+  lot: LossLot,
+  held: Held,
+  estimate: Valued,
+): { of: Case; facts: TotalLossFact[] } {
+  const kinds = law.reading.not_counted ?? [];
+  const weak = law.reading.weak ?? [];
+  const part = countedShare(estimate, kinds, lot.hail);
+  const sure = countedShare(
+    estimate,
+    kinds.filter((kind) => !weak.includes(kind)),
+    lot.hail,
+  );
   const drawn = estimate.cost_to_value ?? null;
+  const own = estimate.scenario?.set.loss;
+  const salvage: SalvageShare | null =
+    own?.salvage !== undefined
+      ? { least: own.salvage / held.value, most: own.salvage / held.value, of: 'user' }
+      : drawn && { least: drawn.salvage[0], most: drawn.salvage[1], of: 'usual' };
+  const of: Case = {
+    costs: [scaled(held.cost, part), scaled(held.cost, sure)],
+    value: held.value,
+    age: lot.year === null ? null : Math.max(0, lot.in_year - lot.year),
+    salvage,
+    insurer: own?.insurer ?? null,
+    structure: {
+      any: hasStructure(estimate),
+      heavy: estimate.lines.some((line) => line.standing !== 'possible' && isStructural(line)),
+    },
+  };
+  const facts: TotalLossFact[] =
+    kinds.length > 0 && part < 1
+      ? [{ code: 'not_counted', costs: kinds, counted: held.cost.likely * part }]
+      : [];
+  return { of, facts };
+}
+
+/**
+ * What the law of a state or province says of a repair, and the verdict that follows, never against what the title (as listed)
+ * says. Null where no rule is known, where the car is outside the rule, or where no value is. Never legal advice.
+ */
+export function totalLoss(lot: LossLot, estimate: Valued): TotalLoss {
+  const own = estimate.scenario?.set.loss;
+  const state = own?.state ?? lot.state;
+  const law = statuteOf(state);
   const held = heldBy(estimate);
-  const judged = (held && judge?.(held, drawn, own?.salvage ?? null)) ?? NONE;
-  const read = readTitle(title, own?.state ?? state);
+  const found = law && held ? caseOf(law, lot, held, estimate) : null;
+  const judged = law && found ? byStatute(law, found.of) : NOTHING_JUDGED;
+  const read = readTitle(lot.title, state);
   const { verdict, facts } = besideTitle(read?.sure ? read.content : null, judged);
-  const [low, high] = table.practice_percent;
-  const { probability, tips_at } = judged;
+  const decided = facts.some(
+    (fact) => fact.code === 'title' && (fact.effect === 'decides' || fact.effect === 'overrules'),
+  );
+  const [low, high] = PRACTICE_PERCENT;
+  const { probability, tips_at, basis } = judged;
   return {
-    state: own?.state ?? state,
+    state,
     facts: [
-      fact,
-      held ? { code: 'repair_share', share: held.share.likely, of: held.of } : { code: 'value_unknown' },
+      law ? lawFact(law, own?.insurer ?? null) : { code: 'no_rule', state },
+      held ? { code: 'repair_share', share: held.cost.likely, of: held.of } : { code: 'value_unknown' },
+      ...(decided ? [] : (found?.facts ?? [])),
       ...facts,
-      { code: 'practice', low, high },
+      ...(law && found && verdict === 'total_loss' && !decided ? secondLines(law, found.of) : []),
+      ...(basis === 'practice' && !decided ? [{ code: 'practice', low, high } as const] : []),
     ],
     verdict,
+    ...(basis !== null && verdict !== null && !decided ? { basis } : {}),
     ...(probability === undefined ? {} : { probability, salvage_tips_at: tips_at ?? null }),
-    dated: table.dated,
+    dated: TOTAL_LOSS_TABLE.dated,
   };
 }

@@ -6,22 +6,22 @@ import { buildEstimate, type Grounds, groundsOf, overridesOf } from '../build-es
 import { forecastOf } from '../calculation/calculate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { type EstimateFacts, prepareInputs } from '../calculation/prepare-inputs.ts';
-import { type TotalLoss, totalLoss } from '../totals/total-loss.ts';
+import { type LossLot, type TotalLoss, totalLoss } from '../totals/total-loss.ts';
 
 /** A report's inputs with its user's edits; `grounds` as the report was made with. */
 export type EditedJob = {
   readonly inputs: EstimateInputs;
   readonly edits: ReportEdits | null;
   readonly grounds: Grounds;
-  /** What the verdict needs beside the estimate; null: the report has none. */
-  readonly loss: { readonly state: string | null; readonly title: string | null } | null;
+  /** What the verdict needs besides the estimate; null: the report has none. */
+  readonly loss: LossLot | null;
 };
 export type EditedEstimate = { readonly estimate: Estimate; readonly total_loss: TotalLoss | null };
 
 /** The estimate with its edits and what it says of a total loss; without supplier links. */
 export function editedEstimate({ inputs, edits, grounds, loss }: EditedJob): EditedEstimate {
   const estimate = buildEstimate(inputs, overridesOf(edits), grounds);
-  return { estimate, total_loss: loss && totalLoss(loss.state, loss.title, estimate) };
+  return { estimate, total_loss: loss && totalLoss(loss, estimate) };
 }
 
 export type ListedRange = { readonly low: Cents; readonly likely: Cents; readonly high: Cents };

@@ -28,7 +28,7 @@ import { headlineReasons } from '../../../contract/report-view/head/headline.ts'
 import { noValueWords, originMarks } from '../../../contract/report-view/head/lot-facts.ts';
 import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import { reservationsOf } from '../../../contract/report-view/head/reservations.ts';
-import { totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
+import { lawLine, totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
 import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import { saleEndWords } from '../../../contract/report-view/market/sale-end.ts';
@@ -199,6 +199,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
       at: shareOf(headline.repair),
     },
     verdict: verdictWords(model),
+    law: model.total_loss ? plain(lawLine(model.total_loss) ?? []) : '',
     to_value: share === null ? noValueWords(model) : plain(share),
     parts_count: wholeNumber(headline.parts_count),
     drivers: costDrivers(model).map(({ name: driver, amount }) => ({

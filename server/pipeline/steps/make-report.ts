@@ -5,7 +5,6 @@ import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { CataloguePart, MappedPart } from '../../../contract/schemas/part.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
-import { titleState } from '../../damage-detectors/declared/title-text.ts';
 import type { ReportStart } from '../../db/accounts/preferences.ts';
 import { buildEstimate, overridesOf, withLinks } from '../../estimate/build-estimate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
@@ -15,8 +14,9 @@ import type { MappedNumbers } from '../../estimate/lines/line-numbers.ts';
 import type { CurrencyRates } from '../../estimate/pricing/catalogue-price.ts';
 import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Profile } from '../../estimate/tables/labour-rates.ts';
-import { readState, SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
-import { TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
+import { stateOfLot } from '../../estimate/tables/read-place.ts';
+import { SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
+import { type LossLot, lossLot, TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
 import type { Calculating } from '../../estimate/workers/estimating.ts';
 import { mergeParts } from '../../parts-catalogues/merge/merge-parts.ts';
 import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
@@ -59,8 +59,20 @@ export type EstimateInput = {
 };
 
 /** The two letters of the state a car is repaired in. */
-const stateOf = ({ location, title }: Lot, settings: EstimateConfig): string | null =>
-  readState(location) ?? titleState(title) ?? settings.defaultState;
+const stateOf = (lot: Lot, settings: EstimateConfig): string | null =>
+  stateOfLot(lot) ?? settings.defaultState;
+
+/** What a total-loss verdict needs to know of a report's lot. `made`: ISO time of the report. */
+export const lossOf = (
+  lot: Lot,
+  { year }: { year: number | null },
+  made: string,
+  defaultState: string | null,
+): LossLot =>
+  lossLot(
+    { url: lot.url, location: lot.location, declared: declaredDamageOf(lot) },
+    { year, defaultState, day: made },
+  );
 
 /** As the service is set, with the state that an account's reports start with. */
 export const settingsFrom = (settings: EstimateConfig, { state }: ReportStart): EstimateConfig => ({
@@ -149,7 +161,10 @@ export async function makeReport(
     estimate,
     parts: input.mapped.parts,
     gaps: gapsOf(input),
-    totalLoss: totalLoss(inputs.state, lot.title, estimate),
+    totalLoss: totalLoss(
+      lossOf(lot, vehicle, input.createdAt, settingsFrom(settings, start).defaultState),
+      estimate,
+    ),
     sources: sourcesOf(input, estimate),
     numberSources: numberSourcesOf(input),
   });

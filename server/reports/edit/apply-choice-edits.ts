@@ -1,6 +1,7 @@
 import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { LineEdit, ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { JURISDICTIONS } from '../../../contract/us-states.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { AppError } from '../../errors.ts';
 import { isState } from '../../estimate/tables/sales-tax.ts';
@@ -91,8 +92,8 @@ function withSettings(
   const { rates } = set;
   if (rates && 'state' in rates && rates.state !== undefined && !isState(rates.state))
     throw refused('There is no such state.', { state: rates.state });
-  if (set.loss?.state !== undefined && !isState(set.loss.state))
-    throw refused('There is no such state.', { state: set.loss.state });
+  if (set.loss?.state !== undefined && !Object.hasOwn(JURISDICTIONS, set.loss.state))
+    throw refused('There is no such state or province.', { state: set.loss.state });
   if (set.airbags && !airbags)
     throw refused('This report does not keep what it takes to change the airbags.', { switch: 'airbags' });
   const all = { ...standing, ...set };

@@ -9,6 +9,7 @@ import { ENGINE_ID } from '../../estimate/calculation/engine-id.ts';
 import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
 import type { EditedEstimate, EditedJob } from '../../estimate/workers/estimate-jobs.ts';
 import type { Calculating } from '../../estimate/workers/estimating.ts';
+import { lossOf } from '../../pipeline/steps/make-report.ts';
 
 type CheckTools = { pool: pg.Pool; calculating: Pick<Calculating, 'edited'> };
 
@@ -19,7 +20,10 @@ export function jobOf(made: ReportModel, inputs: EstimateInputs, edits: ReportEd
     inputs,
     edits,
     grounds: { ...(evidence ? { evidence } : {}), ...(narrowing ? { narrowing } : {}) },
-    loss: made.total_loss && { state: made.total_loss.state, title: made.lot.title },
+    loss: made.total_loss && {
+      ...lossOf(made.lot, made.vehicle, made.created_at, null),
+      state: made.total_loss.state,
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
+import { InsurerChoice } from '../settings/insurer-choice.tsx';
 import { LossForm } from '../settings/own-loss.tsx';
 import { Approvals } from './approvals.tsx';
 
@@ -27,6 +28,7 @@ export function ClaimFileView({ reportId, report }: Props) {
       <div>
         <h3 className="font-medium">Total loss</h3>
         <p className="figures text-lg font-semibold">{view.verdict}</p>
+        <InsurerChoice estimate={report.estimate} />
         <ul className="figures mt-1 list-disc pl-5 text-sm">
           {view.tips.map((tip) => (
             <li key={tip}>{tip}</li>

@@ -420,8 +420,8 @@ function totalLoss(report: ReportModel): WhereAnswer {
   return {
     title: 'Total loss',
     steps: totalLossWords(verdict).map(plain),
-    source: listedSource(report, 'total_loss') ?? `Public lists of state rules, ${shortDay(verdict.dated)}`,
-    basis: 'Public lists, which disagree; practice of insurers is our judgment',
+    source: listedSource(report, 'total_loss') ?? `Laws of states and provinces, ${shortDay(verdict.dated)}`,
+    basis: 'Law of the state or province; practice of insurers and usual salvage are our judgment',
     links: [TO_SOURCES],
   };
 }

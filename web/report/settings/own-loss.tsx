@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
-import { stateName, US_STATES } from '../../../contract/us-states.ts';
+import { CA_PROVINCES, stateName, US_STATES } from '../../../contract/us-states.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -11,13 +11,18 @@ const VALUE_SOURCES = { listed: 'as listed', model: 'by our valuation', user: 'y
 
 /** What the total-loss verdict goes by: whatever of value, salvage and state its user entered, else what the report was made with. */
 export function lossWords({ scenario, cost_to_value: drawn }: Estimate): string {
-  const { acv, salvage, state } = scenario?.set.loss ?? {};
+  const { acv, salvage, state, insurer } = scenario?.set.loss ?? {};
   return [
     acv === undefined
       ? drawn && `Value ${dollars(drawn.value)} ${VALUE_SOURCES[drawn.source]}`
       : `Value ${dollars(acv)}`,
     salvage === undefined ? 'usual salvage' : `salvage ${dollars(salvage)}`,
     state === undefined ? 'state of the lot' : `rule of ${stateName(state)}`,
+    insurer === undefined
+      ? 'insurer not stated'
+      : insurer === 'settles'
+        ? 'an insurer settles'
+        : 'no insurer settles',
   ]
     .filter(Boolean)
     .join(', ');
@@ -39,7 +44,9 @@ export function LossForm({ given, onSet, onCancel }: Props) {
     salvage: given?.salvage?.toString() ?? '',
     state: given?.state ?? '',
   });
-  const submit = form.submit(async (loss) => onSet(loss));
+  // Whether an insurer settles is set next to the verdict and stays.
+  const insurer = given?.insurer;
+  const submit = form.submit(async (loss) => onSet(insurer === undefined ? loss : { ...loss, insurer }));
   return (
     <form
       noValidate
@@ -67,15 +74,17 @@ export function LossForm({ given, onSet, onCancel }: Props) {
         />
         <div className="grid content-start gap-1.5">
           <label htmlFor={state} className="text-sm font-medium">
-            State
+            State or province
           </label>
           <select id={state} className={inputLook} {...form.field('state')}>
             <option value="">Of the lot</option>
-            {Object.entries(US_STATES).map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            {[US_STATES, CA_PROVINCES].map((places) =>
+              Object.entries(places).map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              )),
+            )}
           </select>
         </div>
       </div>
