@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ClaimFile, claimFileSchema } from '../../contract/claim/claim-file.ts';
+import type { EstimateSettings } from '../../contract/estimate-settings.ts';
 import { errorBodySchema } from '../../contract/schemas/errors.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { addReport } from './seed.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Loss = { acv?: number; salvage?: number; state?: string };
+type Loss = NonNullable<EstimateSettings['loss']>;
 
 async function handler() {
   const { userId, token } = await addSignedIn(service);

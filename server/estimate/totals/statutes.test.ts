@@ -1,10 +1,39 @@
 import { describe, expect, it, test } from 'vitest';
-import { US_STATES } from '../../../contract/us-states.ts';
-import { isWithin, lowestThreshold, STATUTES, statuteOf } from './statutes.ts';
-import { judgeFigures, type LossFigures } from './total-loss.ts';
+import { JURISDICTIONS, US_STATES } from '../../../contract/us-states.ts';
+import { byStatute, type LossCase, secondLines } from './by-statute.ts';
+import { type Judged, NOTHING_JUDGED } from './judge-loss.ts';
+import { isWithin, lowestThreshold, statuteOf } from './statutes.ts';
 
+const STATUTES = Object.keys(JURISDICTIONS).flatMap((code) => statuteOf(code) ?? []);
+
+/** Exact figures, US dollars and model years; `counted`: the repair without the costs that do not count. */
+type LossFigures = {
+  value: number;
+  counted: number;
+  salvage: number;
+  age: number | null;
+  insurer: LossCase['insurer'];
+};
 const CAR: LossFigures = { value: 10_000, counted: 5_000, salvage: 2_000, age: 3, insurer: null };
-const judged = (state: string, figures: Partial<LossFigures>) => judgeFigures(state, { ...CAR, ...figures });
+
+function judged(state: string, figures: Partial<LossFigures>): Judged {
+  const { value, counted, salvage, age, insurer } = { ...CAR, ...figures };
+  const law = statuteOf(state);
+  if (law === null) return NOTHING_JUDGED;
+  const cost = { likely: counted / value, drawn: null, exact: true } as const;
+  const share = salvage / value;
+  const loss: LossCase = {
+    costs: [cost, cost],
+    value,
+    age,
+    salvage: { least: share, most: share, of: 'user' },
+    insurer,
+    structure: { any: true, heavy: true },
+  };
+  const verdict = byStatute(law, loss);
+  const lines = verdict.verdict === 'total_loss' ? secondLines(law, loss) : [];
+  return { ...verdict, facts: [...verdict.facts, ...lines] };
+}
 
 describe('the five worked examples', () => {
   test('Missouri leaves airbags and sales tax out of the repair', () => {

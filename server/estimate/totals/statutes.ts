@@ -135,9 +135,6 @@ const byCode = new Map(
   rows.map((row): [string, Statute] => [row.code, { ...row, reading: table.readings[row.code] ?? {} }]),
 );
 
-/** Every law of the table. */
-export const STATUTES: readonly Statute[] = [...byCode.values()];
-
 /** The law of a state or province by its two letters; null where the table has none. */
 export const statuteOf = (state: string | null): Statute | null =>
   state === null ? null : (byCode.get(state) ?? null);

@@ -4,6 +4,7 @@ import { lawLine, totalLossWords } from '../../../contract/report-view/head/tota
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import { NOTHING_DECLARED } from '../../../contract/schemas/damage.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { JURISDICTIONS } from '../../../contract/us-states.ts';
 import {
   isSoldInCanada,
   jurisdictionOfLot,
@@ -11,8 +12,10 @@ import {
   readState,
   stateOfLot,
 } from '../tables/read-place.ts';
-import { STATUTES } from './statutes.ts';
+import { statuteOf } from './statutes.ts';
 import { type LossLot, lossLot, totalLoss as ruled, type TotalLoss } from './total-loss.ts';
+
+const STATUTES = Object.keys(JURISDICTIONS).flatMap((code) => statuteOf(code) ?? []);
 
 type Own = NonNullable<NonNullable<Estimate['scenario']>['set']['loss']>;
 type Cost = Partial<

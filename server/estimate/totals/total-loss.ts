@@ -6,26 +6,10 @@ import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import { isSoldInCanada, jurisdictionOfLot } from '../tables/read-place.ts';
+import { byStatute, type LossCase, secondLines } from './by-statute.ts';
 import { countedShare, type Hail, hasStructure, isStructural } from './counted-cost.ts';
-import {
-  byFormula,
-  byInsurer,
-  byLine,
-  type CostShare,
-  inBoth,
-  isOver,
-  type Judged,
-  NOTHING_JUDGED,
-  type SalvageShare,
-} from './judge-loss.ts';
-import {
-  isWithin,
-  type Limit,
-  PRACTICE_PERCENT,
-  type Statute,
-  statuteOf,
-  TOTAL_LOSS_TABLE,
-} from './statutes.ts';
+import { type CostShare, type Judged, NOTHING_JUDGED, type SalvageShare } from './judge-loss.ts';
+import { PRACTICE_PERCENT, type Statute, statuteOf, TOTAL_LOSS_TABLE } from './statutes.ts';
 
 export { TOTAL_LOSS_TABLE };
 export type TotalLoss = NonNullable<ReportModel['total_loss']>;
@@ -112,146 +96,7 @@ const scaled = ({ likely, drawn, ...rest }: CostShare, share: number): CostShare
   drawn: drawn?.map((value) => value * share) ?? null,
 });
 
-/** The loss as a law compares it. */
-type Case = {
-  /** With every cost off that the text leaves out, and with those off alone that are sure to be. */
-  readonly costs: readonly [CostShare, CostShare];
-  readonly value: number;
-  readonly age: number | null;
-  readonly salvage: SalvageShare | null;
-  readonly insurer: 'settles' | 'none' | null;
-  /** Null: the lines are not known. */
-  readonly structure: { readonly any: boolean; readonly heavy: boolean } | null;
-};
-
-const inEach = (costs: Case['costs'], judge: (cost: CostShare) => Judged): Judged =>
-  costs[0].likely === costs[1].likely ? judge(costs[0]) : inBoth(judge(costs[0]), judge(costs[1]));
-
-const practice = ({ costs, salvage }: Case): Judged =>
-  inEach(costs, (cost) => byFormula(cost, salvage, { boundary: '>=', basis: 'practice' }));
-
-/** By the percentage of the law, with what it asks for besides money. */
-function byPercent({ reading, percent, boundary }: Statute, { costs, age, structure }: Case): Judged {
-  const judged = inEach(costs, (cost) => byLine(cost, (percent ?? 0) / 100, boundary));
-  if (judged.verdict !== 'total_loss' || structure === null) return judged;
-  if (reading.needs_structure && !structure.any)
-    return { ...judged, verdict: 'repairable', facts: [{ code: 'no_structure' }] };
-  const boltOn = reading.bolt_on_from_age !== undefined && age !== null && age >= reading.bolt_on_from_age;
-  return boltOn && !structure.heavy
-    ? { ...judged, verdict: 'too_close', facts: [{ code: 'too_close', by: 'open_text' }] }
-    : judged;
-}
-
-/** Below the line no total without the owner's consent; above it as insurers do. It binds insurers alone. */
-function byFloor({ percent, boundary }: Statute, of: Case): Judged {
-  if (of.insurer === 'none') return { ...NOTHING_JUDGED, facts: [{ code: 'insurers_only' }] };
-  const floor = (percent ?? 0) / 100;
-  const consent: TotalLossFact = { code: 'owner_consent', percent: percent ?? 0 };
-  return inEach(of.costs, (cost) => {
-    const line = byLine(cost, floor, boundary);
-    if (line.verdict === 'repairable') return { ...line, facts: [...line.facts, consent] };
-    const above = byFormula(cost, of.salvage, { boundary: '>=', basis: 'practice', floor });
-    if (line.verdict === 'total_loss' || above.verdict === 'repairable')
-      return { ...above, facts: [...above.facts, consent] };
-    return { ...line, facts: [...line.facts, consent] };
-  });
-}
-
-/** By the formula of the law; where no insurer settles, some laws say what the salvage counts as. */
-function byLawfulFormula({ reading, boundary }: Statute, of: Case): Judged {
-  const judge = (salvage: SalvageShare | null): Judged =>
-    inEach(of.costs, (cost) => byFormula(cost, salvage, { boundary, basis: 'law' }));
-  const percent = reading.no_insurer_salvage_percent;
-  if (percent === undefined) return judge(of.salvage);
-  const none = (): Judged => judge({ least: percent / 100, most: percent / 100, of: 'law' });
-  if (of.insurer === 'none') return none();
-  return of.insurer === 'settles' ? judge(of.salvage) : byInsurer(judge(of.salvage), none());
-}
-
-/** The verdict that the law of a state allows, by what its row may be used for. */
-function byStatute(law: Statute, of: Case): Judged {
-  const use = law.verdict_use;
-  if (use === 'none') return NOTHING_JUDGED;
-  const within = isWithin(law.reading.limits, of.age, of.value);
-  const limited = (judge: () => Judged): Judged =>
-    within === true
-      ? judge()
-      : {
-          ...NOTHING_JUDGED,
-          facts: [
-            {
-              code: 'limit',
-              outside: within === null ? 'unknown' : 'yes',
-              age: law.age_limit,
-              value: law.value_limit,
-            },
-          ],
-        };
-  switch (use) {
-    case 'percent':
-      return limited(() => byPercent(law, of));
-    case 'percent_no_insurer':
-      if (of.insurer === 'settles') return practice(of);
-      if (of.insurer === 'none') return limited(() => byPercent(law, of));
-      return byInsurer(
-        practice(of),
-        limited(() => byPercent(law, of)),
-      );
-    case 'formula':
-      return limited(() => byLawfulFormula(law, of));
-    case 'floor':
-      return limited(() => byFloor(law, of));
-    case 'practice':
-      return practice(of);
-  }
-}
-
-const meets = (limit: Limit | undefined, age: number | null, value: number): boolean | null =>
-  limit === undefined ? null : isWithin([limit], age, value);
-
-/** Further titles from a line on, where the car is a total loss. */
-function secondLines({ reading }: Statute, { costs: [cost], age, value }: Case): TotalLossFact[] {
-  return (reading.second_lines ?? []).flatMap(
-    ({ percent, boundary, outcome, where, unless }): TotalLossFact[] =>
-      meets(where, age, value) !== false &&
-      meets(unless, age, value) !== true &&
-      isOver(cost.likely, percent / 100, boundary) === true
-        ? [{ code: 'second_line', outcome, percent }]
-        : [],
-  );
-}
-
-/** Exact figures of a loss, US dollars: what a law says of them, with no uncertainty. */
-export type LossFigures = {
-  readonly value: number;
-  /** With the costs that the law leaves out already off. */
-  readonly counted: number;
-  readonly salvage: number | null;
-  /** Model years; null: not known. */
-  readonly age: number | null;
-  readonly insurer: 'settles' | 'none' | null;
-};
-
-/** The verdict of a state's law on exact figures, with the facts that follow. Null where it has no rule. */
-export function judgeFigures(state: string, { value, counted, salvage, age, insurer }: LossFigures): Judged {
-  const law = statuteOf(state);
-  if (law === null) return NOTHING_JUDGED;
-  const cost: CostShare = { likely: counted / value, drawn: null, exact: true };
-  const of: Case = {
-    costs: [cost, cost],
-    value,
-    age,
-    salvage: salvage === null ? null : { least: salvage / value, most: salvage / value, of: 'user' },
-    insurer,
-    structure: null,
-  };
-  const judged = byStatute(law, of);
-  return judged.verdict === 'total_loss'
-    ? { ...judged, facts: [...judged.facts, ...secondLines(law, of)] }
-    : judged;
-}
-
-function lawFact(law: Statute, insurer: Case['insurer']): TotalLossFact {
+function lawFact(law: Statute, insurer: LossCase['insurer']): TotalLossFact {
   return {
     code: 'law',
     state: law.code,
@@ -307,7 +152,7 @@ function caseOf(
   lot: LossLot,
   held: Held,
   estimate: Valued,
-): { of: Case; facts: TotalLossFact[] } {
+): { of: LossCase; facts: TotalLossFact[] } {
   const kinds = law.reading.not_counted ?? [];
   const weak = law.reading.weak ?? [];
   const part = countedShare(estimate, kinds, lot.hail);
@@ -322,7 +167,7 @@ function caseOf(
     own?.salvage !== undefined
       ? { least: own.salvage / held.value, most: own.salvage / held.value, of: 'user' }
       : drawn && { least: drawn.salvage[0], most: drawn.salvage[1], of: 'usual' };
-  const of: Case = {
+  const of: LossCase = {
     costs: [scaled(held.cost, part), scaled(held.cost, sure)],
     value: held.value,
     age: lot.year === null ? null : Math.max(0, lot.in_year - lot.year),

@@ -66,6 +66,9 @@ describe('a report’s lot', () => {
     ['Gas/Electric Hybrid', 'hybrid'],
     ['Electric', 'electric'],
     ['Hydrogen', null],
+    ['Compressed natural gas', null],
+    ['Propane gas', null],
+    ['Flexible fuel', 'petrol'],
     [null, null],
   ] as const)('with fuel %s pays as %s', (fuel, read) => {
     expect(lotOfReport(withVehicle({ fuel }), null).fuel).toBe(read);
@@ -89,6 +92,38 @@ describe('a report’s lot', () => {
     [null, null],
   ])('with engine %s has %s liters', (engine, liters) => {
     expect(lotOfReport(withVehicle({ engine, decoded: null }), null).liters).toBe(liters);
+  });
+
+  it.each([
+    ['https://www.copart.ca/lot/49645499', 'ON - TORONTO', true, 'ON'],
+    ['https://bid.cars/en/lot/1-51234567', 'Toronto (ON)', true, 'ON'],
+    ['https://ca.iaai.com/VehicleDetails/12345678', null, true, null],
+    ['https://www.copart.com/lot/51234567', 'TX - HOUSTON', false, 'TX'],
+  ])('of %s at %s is sold in Canada: %s', (url, location, sold_in_canada, state) => {
+    const lot = lotOfReport(withLot({ url, location, title: 'SALVAGE' }), null);
+    expect(lot).toMatchObject({ sold_in_canada, state });
+  });
+
+  it.each([
+    ['1HGBH41JXMN109186', true],
+    ['5YJ3E1EA7KF317000', true],
+    ['JTDKARFU0H3000001', false],
+    ['2HGFC2F52KH500001', false],
+    [null, null],
+  ])('with VIN %s was made in the US: %s', (vin, us_built) => {
+    expect(lotOfReport(withVehicle({ vin }), null).us_built).toBe(us_built);
+  });
+
+  it.each([
+    ['sedan', null, 'car', false],
+    ['pickup', 'CREW CAB PICKUP', 'pickup', false],
+    ['van', 'CARGO VAN', 'van', true],
+    ['van', 'SPORTS VAN', 'van', false],
+    [null, null, null, false],
+  ] as const)('with body class %s and style %s is a %s', (body_class, body_style, body, for_goods) => {
+    const { vehicle, lot } = sample;
+    const model = { ...sample, vehicle: { ...vehicle, body_class }, lot: { ...lot, body_style } };
+    expect(lotOfReport(model, null)).toMatchObject({ body, for_goods });
   });
 
   it('is told flooded and burnt by what is declared, and by its title', () => {
