@@ -5,7 +5,7 @@ import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { layoutChanged } from '../auction-sites/scrape-errors.ts';
 import { readTitle } from '../damage-detectors/declared/title.ts';
 import { AppError } from '../errors.ts';
-import { readState } from '../estimate/tables/sales-tax.ts';
+import { readJurisdiction } from '../estimate/tables/read-place.ts';
 import { vehicleFacts } from '../estimate/tables/vehicle-facts.ts';
 import { storableJson } from '../storable-text.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
@@ -45,7 +45,7 @@ export function finishLot(listed: ReadLot): Lot {
 /** What the lot's title says, and whether surely. */
 function titleReading({ title, location }: Pick<ReadLot, 'title' | 'location'>): Lot['title_reading'] {
   if (title === null) return null;
-  const read = readTitle(title, readState(location));
+  const read = readTitle(title, readJurisdiction(location));
   return read === null
     ? { content: null, sure: false, could: [] }
     : { content: read.content, sure: read.sure, could: [...read.could] };

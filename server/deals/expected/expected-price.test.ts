@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { priceWords } from '../../../contract/report-view/deal/price-words.ts';
 import type { Market } from '../../../contract/schemas/market.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
-import { usualSalvage } from '../../estimate/totals/total-loss.ts';
+import { usualSalvage } from '../../estimate/totals/statutes.ts';
 import { NO_MARKET } from '../fixtures/made-up-deal.ts';
 import { expectedPrice, type PricedLot } from './expected-price.ts';
 import type { OwnLot } from './own-lots.ts';
@@ -86,7 +86,11 @@ describe('the expected price by hand', () => {
   });
 
   it.each([
-    ['hail with a bid', lotWorth(27_339, { damage: ['hail'], market: market({ current_bid: 7900 }) }), [10_150, 8000, 17_350]],
+    [
+      'hail with a bid',
+      lotWorth(27_339, { damage: ['hail'], market: market({ current_bid: 7900 }) }),
+      [10_150, 8000, 17_350],
+    ],
     ['our table alone', lotWorth(42_689), [14_950, 8700, 25_600]],
     ['a value under $15,000', lotWorth(12_575), [2900, 1700, 4950]],
     [
@@ -108,7 +112,11 @@ describe('the expected price by hand', () => {
       lotWorth(18_161.4, { market: market({ sale_history: [refused(7200, '2026-05-04')] }) }),
       [7300, 7300, 9100],
     ],
-    ['an ask under all', lotWorth(30_374, { market: market({ buy_now: 3550, sale_state: 'upcoming' }) }), [3550, 3550, 3550]],
+    [
+      'an ask under all',
+      lotWorth(30_374, { market: market({ buy_now: 3550, sale_state: 'upcoming' }) }),
+      [3550, 3550, 3550],
+    ],
   ])('of %s', (_, lot, expected) => {
     expect(three(lot)).toEqual(expected);
   });
@@ -118,7 +126,12 @@ describe('an expected price', () => {
   it('is what the page says the lot was sold for', () => {
     const found = price(
       lotWorth(41_979, {
-        market: market({ sale_state: 'sold', final_bid: 15_500, sale_date: '2026-09-12', sold_by: 'buy_now' }),
+        market: market({
+          sale_state: 'sold',
+          final_bid: 15_500,
+          sale_date: '2026-09-12',
+          sold_by: 'buy_now',
+        }),
       }),
     );
     expect(found && priceWords(found)).toBe('Sold for $15,500 on Sep 12, 2026');

@@ -17,7 +17,10 @@ export type LotClass = { readonly title_class: string; readonly damage_class: st
 const MONTH_MS = (365.25 / 12) * 86_400_000;
 
 /** Damages of one factor on our table are one class; the others are hits of a place. */
-export function lotClass(lot: { readonly damage: readonly string[]; readonly title: Title | null }): LotClass {
+export function lotClass(lot: {
+  readonly damage: readonly string[];
+  readonly title: Title | null;
+}): LotClass {
   const [primary] = lot.damage;
   const row = PRICE_RULES.damage.find(({ codes }) => primary !== undefined && codes.includes(primary));
   const water = primary?.startsWith('flood') ? 'flood' : primary?.startsWith('burn') ? 'burn' : 'hit';

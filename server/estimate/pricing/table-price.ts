@@ -80,5 +80,7 @@ export function listPrice(
   const row = price.basis === 'user' || from.code === 'user' ? null : rowOf(line, price);
   if (row === null || row.kind === 'none') return null;
   if (from.code !== 'catalogue') return partPrice(row.id, row.bands, 'none', car).likely * proportion;
-  return choice === undefined || choice === 'oem' ? price.likely : price.likely / alternativeOf(row.kind).factor;
+  return choice === undefined || choice === 'oem'
+    ? price.likely
+    : price.likely / alternativeOf(row.kind).factor;
 }

@@ -329,9 +329,12 @@ describe('the place of a lot', () => {
     expect([null, '', 'ZZ', 'Ontario'].map(readState)).toEqual([null, null, null, null]);
   });
 
-  test.each(['JUNK ZORBED', 'CERT OF TITLE - ZORBED', 'RB'])('%s, which is not sure, decides nothing', (title) => {
-    expect(atShare('MD', 0.2, { title })).toEqual(atShare('MD', 0.2));
-  });
+  test.each(['JUNK ZORBED', 'CERT OF TITLE - ZORBED', 'RB'])(
+    '%s, which is not sure, decides nothing',
+    (title) => {
+      expect(atShare('MD', 0.2, { title })).toEqual(atShare('MD', 0.2));
+    },
+  );
 
   test.each([
     ['ON - TORONTO', 'ON'],

@@ -1,6 +1,6 @@
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
-import { readState } from '../../estimate/tables/sales-tax.ts';
+import { readJurisdiction } from '../../estimate/tables/read-place.ts';
 
 /** What the listing declares, as the detectors take it. */
 export const declaredDamageOf = (lot: Lot): DeclaredDamage => ({
@@ -10,6 +10,6 @@ export const declaredDamageOf = (lot: Lot): DeclaredDamage => ({
   run: lot.run_condition,
   airbags: lot.airbags,
   title: lot.title,
-  state: readState(lot.location),
+  state: readJurisdiction(lot.location),
   loss_type: lot.loss_type,
 });
