@@ -39,6 +39,8 @@ const DATA: readonly RegExp[] = [
   /\.told\.says$/,
   /^sources\[\]\.source$/,
   /\.supplier_links\[\]\.(?:supplier|label|url)$/,
+  // As a law's table has it, on the day of the report.
+  /^total_loss\.facts\[\]\.(?:citation|statement|special_outcomes|open_points)$/,
   // Names of versions, one after the other.
   /\.versions\.tables$/,
   /^sources\[\]\.version$/,

@@ -182,9 +182,9 @@ test.each([
   ['Salvage (Texas)', 'TX'],
   ['NC DLR ONLY SLVG REBUILT', 'NC'],
   ['SC', null],
-  ['ON-SALVAGE', null],
+  ['ON-SALVAGE', 'ON'],
   [null, null],
-])('the title %s names the state %s', (text, state) => {
+])('the title %s names the state or province %s', (text, state) => {
   expect(titleState(text)).toBe(state);
 });
 
