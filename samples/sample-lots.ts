@@ -165,12 +165,46 @@ const CHEVROLET: SampleListing = {
   views: ['front-left', 'rear-left', 'front-right', 'rear-right', 'front', 'interior', 'odometer'],
 };
 
+/** A clean title and light damage: what a plain buy looks like. */
+const WRX: SampleListing = {
+  number: '90000007',
+  site: 'copart',
+  stockNumber: '90000007',
+  year: 2017,
+  make: 'SUBARU',
+  model: 'WRX STI',
+  trim: '',
+  vin: 'JF1VA2S62H9******',
+  mileage: 31_480,
+  primaryDamage: 'MINOR DENT/SCRATCHES',
+  secondaryDamage: 'LEFT FRONT',
+  title: 'CERTIFICATE OF TITLE',
+  state: 'NJ',
+  stateName: 'New Jersey',
+  city: 'TRENTON',
+  zip: '08501 2200',
+  branch: 'NJ - TRENTON',
+  runs: 'runs_and_drives',
+  airbags: 'Intact',
+  bodyStyle: 'SEDAN 4D',
+  engine: '2.5L 4',
+  cylinders: '4',
+  drive: 'ALL WHEEL DRIVE',
+  color: 'WHITE',
+  acv: 29_900,
+  repairCost: null,
+  currentBid: 6_900,
+  saleDate: '2027-01-20T15:00:00Z',
+  views: ['front-left', 'rear-left', 'front-right', 'rear-right', 'front', 'damage', 'interior', 'odometer'],
+};
+
 /** The listings with a readable page, by the number in their link. */
 export const SAMPLE_LISTINGS = {
   '90000001': BMW,
   '90000002': QX60,
   '90000003': Q50,
   '90000004': CHEVROLET,
+  '90000007': WRX,
 } as const;
 export type SampleNumber = keyof typeof SAMPLE_LISTINGS;
 
@@ -180,7 +214,7 @@ const frontCloseUp = { eye: [-1.9, -1.75, 1.4], target: [0.4, -0.25, 0.62], fov:
 export const SAMPLE_CARS: Record<SampleNumber, DrawnCar> = {
   '90000001': {
     shape: 'sedan-kidneys',
-    paint: [0.1, 0.19, 0.36],
+    tint: '#a9bee0',
     dents: [
       { at: [-0.15, -0.25, 0.5], reach: [0.95, 0.95, 0.62], push: [0.24, 0.03, 0], crumple: 0.2 },
       { at: [0.55, -0.1, 0.9], reach: [0.5, 0.75, 0.35], push: [0.02, 0, 0.07], crumple: 0.12 },
@@ -191,7 +225,7 @@ export const SAMPLE_CARS: Record<SampleNumber, DrawnCar> = {
   },
   '90000002': {
     shape: 'suv',
-    paint: [0.42, 0.43, 0.44],
+    tint: '#b9bec4',
     dents: [{ at: [5.1, 0.25, 0.7], reach: [0.8, 1, 0.6], push: [-0.3, 0, 0.02], crumple: 0.2 }],
     miles: QX60.mileage,
     airbagsDeployed: false,
@@ -199,7 +233,7 @@ export const SAMPLE_CARS: Record<SampleNumber, DrawnCar> = {
   },
   '90000003': {
     shape: 'sedan-arch',
-    paint: [0.36, 0.06, 0.07],
+    tint: '#d89c98',
     dents: [{ at: [0.05, -0.75, 0.5], reach: [1.05, 0.85, 0.65], push: [0.3, 0.16, 0.02], crumple: 0.2 }],
     miles: Q50.mileage,
     airbagsDeployed: true,
@@ -207,11 +241,19 @@ export const SAMPLE_CARS: Record<SampleNumber, DrawnCar> = {
   },
   '90000004': {
     shape: 'sedan-bars',
-    paint: [0.27, 0.28, 0.3],
+    tint: '#a3abb4',
     dents: [{ at: [-0.1, 0.3, 0.5], reach: [0.8, 0.9, 0.5], push: [0.18, 0, 0], crumple: 0.16 }],
     miles: CHEVROLET.mileage,
     airbagsDeployed: false,
     closeUp: frontCloseUp,
+  },
+  '90000007': {
+    shape: 'sedan-bars',
+    tint: '#eef0f2',
+    dents: [{ at: [0, -0.8, 0.5], reach: [0.85, 0.7, 0.55], push: [0.2, 0.13, 0.01], crumple: 0.15 }],
+    miles: WRX.mileage,
+    airbagsDeployed: false,
+    closeUp: { eye: [-1.7, -2.2, 1.35], target: [0.45, -0.5, 0.6], fov: 38 },
   },
 };
 
@@ -241,6 +283,12 @@ export const SAMPLE_LOTS: readonly SampleLot[] = [
     link: 'https://www.iaai.com/VehicleDetail/90000003~US',
     title: '2015 INFINITI Q50',
     shows: 'Left front damage, airbags deployed, masked VIN',
+    when: null,
+  },
+  {
+    link: 'https://www.copart.com/lot/90000007',
+    title: '2017 SUBARU WRX STI',
+    shows: 'Light left front damage, clean title: a buy',
     when: null,
   },
   {

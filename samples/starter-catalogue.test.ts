@@ -60,7 +60,8 @@ async function partsOf(car: {
 }
 
 describe('the prices of the sample cars', () => {
-  const lots = Object.values(SAMPLE_LISTINGS).filter(({ model }) => model !== 'MALIBU');
+  // The Malibu's make is not supported; no public listing was read for the WRX.
+  const lots = Object.values(SAMPLE_LISTINGS).filter(({ model }) => !/MALIBU|WRX/.test(model));
 
   it.each(lots)('stand on numbers of the starter catalogue, in dollars, marked: $model', async (lot) => {
     const parts = await partsOf(lot);

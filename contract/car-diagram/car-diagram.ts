@@ -101,10 +101,12 @@ export function levelSwatch(level: Exclude<Level, 0>, theme: Theme = 'light', id
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 16" role="img" aria-label="${LEVEL_WORDS[level]}"><defs>${levelPattern(id, level, theme)}</defs><rect x="1" y="1" width="26" height="14" rx="2" fill="url(#${id})" stroke="${INKS[theme].ink}" stroke-width="1.1"${dashes}/></svg>`;
 }
 
-function levelPattern(id: string, level: Exclude<Level, 0>, theme: Theme): string {
+/** A level's fill and hatch as an SVG pattern; `scale`: units of the drawing to one of the diagram. */
+export function levelPattern(id: string, level: Exclude<Level, 0>, theme: Theme, scale = 1): string {
   const [fill, colour] = FILLS[theme === 'dark' ? 'dark' : 'light'][level];
   const { size, marks } = hatch(level, colour);
-  return `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="${size}" height="${size}" fill="${fill}"/>${marks}</pattern>`;
+  const scaled = scale === 1 ? '' : ` scale(${scale})`;
+  return `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)${scaled}"><rect width="${size}" height="${size}" fill="${fill}"/>${marks}</pattern>`;
 }
 
 /** Text as XML: control and direction characters become blanks. */

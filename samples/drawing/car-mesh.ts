@@ -1,6 +1,6 @@
 import { CAR_SHAPES, type CarShape, type CarShapeName, curveAt } from './car-shapes.ts';
+import { type Mesh, STRIDE, type Vec } from './mesh.ts';
 import { noise } from './noise.ts';
-import { type Mesh, STRIDE, type Vec } from './render-scene.ts';
 
 /** One blow: where it landed on the undamaged car, how far it reaches, which way it pushed and how much it crumpled. */
 export type Dent = { at: Vec; reach: Vec; push: Vec; crumple: number };

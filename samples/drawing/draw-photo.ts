@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import { buildCar, type Dent } from './car-mesh.ts';
+import type { Dent } from './car-mesh.ts';
 import { CAR_SHAPES, type CarShapeName } from './car-shapes.ts';
+import { drawingShapes } from './drawing-svg.ts';
 import { interiorScene, odometerScene } from './interior-scene.ts';
-import { carShader, yardBackdrop } from './paint-car.ts';
-import { type Camera, renderScene } from './render-scene.ts';
+import { drawLines } from './line-drawing.ts';
+import type { Camera } from './mesh.ts';
 import { strokeText, strokeTextWidth } from './stroke-text.ts';
 
 export const VIEWS = [
@@ -21,86 +22,82 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What a drawn car looks like; colour as red, green, blue 0–1. */
+/** What a drawn car looks like. */
 export type DrawnCar = {
   shape: CarShapeName;
-  paint: readonly [number, number, number];
+  /** The body's color as `#rrggbb`, light enough for the lines on it. */
+  tint: string;
   dents: readonly Dent[];
   miles: number;
   airbagsDeployed: boolean;
-  /** Where the close-up looks: eye and target in the car's metres. */
+  /** Where the close-up looks: eye and target in the car's meters. */
   closeUp: Camera;
 };
 
 const SIZE = { width: 1600, height: 1200 };
 const MARK = 'SAMPLE - DRAWN, NOT A PHOTO';
+/** What the car stands before and on: light enough for the lines in either theme of the page. */
+const WALL = '#efeee8';
+const FLOOR = '#d5d4ce';
 
-let grainOnce: Promise<Buffer> | null = null;
-
-/** The sensor's noise, the same for every photo. */
-function grain(): Promise<Buffer> {
-  grainOnce ??= sharp({
-    create: { ...SIZE, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 9 } },
-  })
-    .raw()
-    .toBuffer();
-  return grainOnce;
-}
-
-/** Draws one view as a JPEG of 1600 × 1200 with the sample mark in its corner. Takes about a second of processor time. */
+/** Draws one view, where a listing has a photo, as a JPEG of 1600 × 1200 that says that it is a drawing. Takes some seconds of processor time. */
 export async function drawPhoto(car: DrawnCar, view: View): Promise<Buffer> {
-  const scene =
-    view === 'interior'
-      ? sharp(Buffer.from(interiorScene(car)))
-      : view === 'odometer'
-        ? sharp(Buffer.from(odometerScene(car.miles)))
-        : sharp(
-            renderScene(
-              buildCar(car.shape, car.dents),
-              cameraFor(car, view),
-              SIZE,
-              carShader(car.shape, car.paint, car.dents),
-              yardBackdrop(car.shape, car.dents),
-            ),
-            { raw: { ...SIZE, channels: 3 } },
-          );
-  const noise = await grain();
-  return scene
+  return await sharp(Buffer.from(photoSvg(car, view)))
     .removeAlpha()
     .toColourspace('srgb')
-    .blur(0.55)
-    .composite([
-      { input: noise, raw: { ...SIZE, channels: 3 }, blend: 'soft-light' },
-      { input: Buffer.from(sampleMark()), gravity: 'southeast' },
-    ])
-    .jpeg({ quality: 86, chromaSubsampling: '4:2:0' })
+    .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
     .toBuffer();
+}
+
+function photoSvg(car: DrawnCar, view: View): string {
+  const { width, height } = SIZE;
+  const scene =
+    view === 'interior'
+      ? interiorScene(car)
+      : view === 'odometer'
+        ? odometerScene(car.miles)
+        : carScene(car, view);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${scene}${sampleMark()}</svg>`;
+}
+
+function carScene(car: DrawnCar, view: OutsideView): string {
+  const { width, height } = SIZE;
+  const floor = `<rect width="${width}" height="${height}" fill="${WALL}"/><rect y="${height * 0.56}" width="${width}" height="${height * 0.44}" fill="${FLOOR}"/>`;
+  // A close-up fills the picture; a whole car is put in its middle, with room for the mark under it.
+  if (view === 'damage')
+    return `${floor}${drawingShapes(drawLines(car, car.closeUp, { ...SIZE, whole: true }), { tint: car.tint, ground: false })}`;
+  const drawing = drawLines(car, cameraOf(car.shape, view));
+  const scale = Math.min((width * 0.92) / drawing.width, (height * 0.8) / drawing.height);
+  const left = (width - drawing.width * scale) / 2;
+  const top = Math.min(
+    (height * 0.94 - drawing.height * scale) * 0.62,
+    height * 0.9 - drawing.height * scale,
+  );
+  return `${floor}<g transform="translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(4)})">${drawingShapes(drawing, { tint: car.tint })}</g>`;
 }
 
 function sampleMark(): string {
   const width = Math.ceil(strokeTextWidth(MARK, 16)) + 32;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="44"><rect width="${width}" height="44" fill="#0b0d10" opacity=".62"/>${strokeText(MARK, 16, 14, 16, '#ffffff')}</svg>`;
+  return `<g transform="translate(${SIZE.width - width} ${SIZE.height - 44})"><rect width="${width}" height="44" fill="#0b0d10" opacity=".62"/>${strokeText(MARK, 16, 14, 16, '#ffffff')}</g>`;
 }
 
-function cameraFor(car: DrawnCar, view: Exclude<View, 'interior' | 'odometer'>): Camera {
-  const { length, top } = CAR_SHAPES[car.shape];
+type OutsideView = Exclude<View, 'interior' | 'odometer'>;
+
+/** From where each view sees a car, far enough for straight lines: a drawing has no wide-angle lens. */
+export function cameraOf(name: CarShapeName, view: Exclude<OutsideView, 'damage'>): Camera {
+  const { length, top } = CAR_SHAPES[name];
   const tall = Math.max(...top.map(([, z]) => z));
   const middle = tall * 0.44;
   const rise = tall - 1.43;
   const cameras: Record<typeof view, Camera> = {
-    front: { eye: [-4, -0.5, 1.5 + rise], target: [0.6, 0, middle], fov: 37 },
-    'front-left': { eye: [-2.6, -3.6, 1.62 + rise], target: [length * 0.38, 0.1, middle - 0.02], fov: 38 },
-    left: { eye: [length / 2, -6.3, 1.35 + rise], target: [length / 2, 0, middle], fov: 43 },
-    'rear-left': { eye: [length + 2.9, -3.3, 1.62 + rise], target: [length * 0.62, 0.1, middle], fov: 38 },
-    rear: { eye: [length + 4.1, 0.5, 1.5 + rise], target: [length - 0.6, 0, middle], fov: 37 },
-    'rear-right': {
-      eye: [length + 2.1, 3, 2.25 + rise],
-      target: [length * 0.7, -0.05, middle - 0.12],
-      fov: 41,
-    },
-    right: { eye: [length / 2 + 0.1, 6.3, 1.4 + rise], target: [length / 2, 0, middle], fov: 43 },
-    'front-right': { eye: [-1.6, 4.3, 1.3 + rise], target: [length * 0.42, 0, middle + 0.12], fov: 41 },
-    damage: car.closeUp,
+    front: { eye: [-7, -1.2, 1.6 + rise], target: [0.6, 0, middle], fov: 17 },
+    'front-left': { eye: [-5.2, -5.1, 2.15 + rise], target: [length * 0.46, 0, middle], fov: 22 },
+    left: { eye: [length / 2, -9.5, 1.5 + rise], target: [length / 2, 0, middle], fov: 21 },
+    'rear-left': { eye: [length + 5.6, -4.6, 2.1 + rise], target: [length * 0.55, 0, middle], fov: 21 },
+    rear: { eye: [length + 7, 1.2, 1.7 + rise], target: [length - 0.6, 0, middle], fov: 17 },
+    'rear-right': { eye: [length + 5.4, 5.1, 2.35 + rise], target: [length * 0.55, 0, middle], fov: 21 },
+    right: { eye: [length / 2, 9.5, 1.5 + rise], target: [length / 2, 0, middle], fov: 21 },
+    'front-right': { eye: [-5.2, 5.1, 1.9 + rise], target: [length * 0.46, 0, middle], fov: 22 },
   };
   return cameras[view];
 }

@@ -29,9 +29,3 @@ export function noise(x: number, y: number, z = 0): number {
   );
   return mix(low, high, w);
 }
-
-/** Hermite step from 0 at `low` to 1 at `high`. */
-export function step(low: number, high: number, value: number): number {
-  const t = Math.min(1, Math.max(0, (value - low) / (high - low)));
-  return smooth(t);
-}

@@ -116,7 +116,7 @@ function Picture({ card: { figures, diagram } }: { card: ReportCardData }) {
     );
   if (!diagram) return null;
   return (
-    <div className="absolute top-0 right-0 h-16 w-12 shrink-0 sm:static sm:h-24 sm:w-18">
+    <div className="absolute top-0 right-0 h-15 w-20 shrink-0 sm:static sm:h-24 sm:w-32">
       <Suspense>
         <CardThumbnail diagram={diagram} />
       </Suspense>

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
+import { type LotDrawing, LotThumb } from '../../ui/figures/lot-thumb.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const ADVANCE_MS = 2500;
@@ -11,12 +12,14 @@ type Props = {
   name: string;
   /** Said where there are none. */
   none: string;
+  /** Drawn where there are none. */
+  drawing: LotDrawing;
   /** Hears that none of the photos could be loaded. */
   onNone: () => void;
 };
 
 /** The lot's photos; moves on every 2.5 s until pointed at, focused or stopped. Only photos we hold are shown. */
-export function Carousel({ images, name, none, onNone }: Props) {
+export function Carousel({ images, name, none, drawing, onNone }: Props) {
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const photos = images.flatMap(({ served_url }) =>
     served_url && !broken.has(served_url) ? [served_url] : [],
@@ -39,9 +42,13 @@ export function Carousel({ images, name, none, onNone }: Props) {
   }, [current]);
   if (current === undefined)
     return (
-      <div className="grid aspect-4/3 place-items-center rounded-md bg-sunken p-6 text-center text-sm text-muted">
-        {images.length === 0 ? none : 'The photos could not be loaded from the auction.'}
-      </div>
+      <figure className="grid aspect-4/3 grid-rows-[minmax(0,1fr)_auto] rounded-md bg-sunken p-4 text-center text-sm text-muted">
+        <LotThumb photo={null} drawing={drawing} size="fill" alt="" />
+        <figcaption>
+          {images.length === 0 ? none : 'The photos could not be loaded from the auction.'} Drawing, not a
+          photo.
+        </figcaption>
+      </figure>
     );
   return (
     <section

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
+import { pictureBody } from '../../../contract/car-diagram/body-of-listing.ts';
 import {
   declaredWords,
   makeWords,
@@ -98,6 +99,7 @@ export const SummaryModal = withQueries(function SummaryModal({
             images={lot.images}
             name={name}
             none={noPhotosWords(lot.origin)}
+            drawing={{ bodyClass: pictureBody(lot.body_style), declared: declaredWords(lot) }}
             onNone={() => setPhotosFailed(true)}
           />
           {preflight === null ? null : <PreflightRows preflight={preflight} />}

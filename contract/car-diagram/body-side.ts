@@ -1,0 +1,142 @@
+import type { BodyClass } from '../schemas/vehicle.ts';
+import { ART, type ArtTheme } from './art-colors.ts';
+import { levelPattern } from './car-diagram.ts';
+import { carShapes, type PanelId } from './car-geometry.ts';
+import type { DeclaredZone } from './declared-zone.ts';
+import type { Marks } from './levels.ts';
+
+/** Of the drawing, in its own units. */
+export const SIDE_BOX = { width: 396, height: 126 } as const;
+
+type SideOptions = {
+  body_class: BodyClass | null;
+  /** Damage by panel, from a report. */
+  panels?: Marks;
+  /** Damage as the listing has it, where there is no report. */
+  declared?: DeclaredZone | null;
+  theme: ArtTheme;
+};
+
+/** Where each listed zone shows from the left. */
+const ZONES: Record<Exclude<DeclaredZone, 'hail' | 'flood' | 'burn'>, readonly PanelId[]> = {
+  front: ['front_bumper', 'headlamp_left', 'hood', 'fender_left'],
+  rear: ['quarter_left', 'tail_lamp_left', 'trunk', 'rear_bumper'],
+  side: ['front_door_left', 'rear_door_left', 'rocker_left'],
+  roof: ['roof', 'windshield', 'back_glass'],
+  all: [
+    'front_bumper',
+    'headlamp_left',
+    'hood',
+    'fender_left',
+    'front_door_left',
+    'rear_door_left',
+    'roof',
+    'quarter_left',
+    'trunk',
+    'tail_lamp_left',
+    'rear_bumper',
+  ],
+};
+
+type SidePath = { panel: PanelId | null; kind: string; d: string };
+const drawn = new Map<BodyClass | null, readonly SidePath[]>();
+
+/** The left side of the car diagram, stood on its wheels: front to the left, in units of SIDE_BOX. */
+function sidePaths(body: BodyClass | null): readonly SidePath[] {
+  const known = drawn.get(body);
+  if (known) return known;
+  const paths = carShapes(body).flatMap(({ panel, kind, d }): SidePath[] => {
+    const side = d
+      .split(/(?=M)/)
+      .filter((part) => {
+        const points = [...part.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+        return points.length > 0 && points.every(([x = 0, y = 0]) => x <= 126 && y > 70 && y < 456);
+      })
+      .map((part) =>
+        part.replace(
+          /(-?[\d.]+) (-?[\d.]+)/g,
+          (_, x: string, y: string) =>
+            `${Math.round((Number(y) - 66) * 2) / 2} ${Math.round((128 - Number(x)) * 2) / 2}`,
+        ),
+      )
+      .join('');
+    return side === '' ? [] : [{ panel, kind, d: side }];
+  });
+  drawn.set(body, paths);
+  return paths;
+}
+
+function marksOf(panels: Marks | undefined, declared: DeclaredZone | null): Marks {
+  if (panels !== undefined) return panels;
+  if (declared === null || declared === 'hail' || declared === 'flood' || declared === 'burn') return {};
+  return Object.fromEntries(ZONES[declared].map((panel) => [panel, { severity: 'likely' as const }]));
+}
+
+/** The water's line at the height of the door sills. */
+const FLOOD = 'M4 80q12-5 24 0t24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0';
+const OVER_SHEET: ReadonlySet<string> = new Set(['glass', 'well', 'wheel', 'rim', 'spoke']);
+
+/** Damage that no panel bounds, over the car: dents of hail, the line of a flood, soot. */
+function overlay(declared: DeclaredZone | null, paths: readonly SidePath[], theme: ArtTheme): string {
+  const { line, shade } = ART[theme];
+  const outlines = (panels: readonly PanelId[]): string =>
+    paths.flatMap(({ panel, d }) => (panel !== null && panels.includes(panel) ? d : [])).join('');
+  switch (declared) {
+    case 'hail':
+      return `<defs><pattern id="hail" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(20)"><circle cx="4.5" cy="4.5" r="1.7" fill="none" stroke="${line}" stroke-width="1"/></pattern></defs><path d="${outlines(['hood', 'roof', 'trunk', 'fender_left', 'quarter_left'])}" fill="url(#hail)" stroke="none"/>`;
+    case 'flood':
+      return `<path d="${FLOOD}V124H4z" fill="#5b8dbf" fill-opacity=".28" stroke="none"/><path d="${FLOOD}" fill="none" stroke="#3c6ea5" stroke-width="2"/>`;
+    case 'burn':
+      return `<path d="${outlines(['hood', 'fender_left', 'front_door_left', 'roof'])}" fill="${shade}" fill-opacity=".55" stroke="none"/>`;
+    default:
+      return '';
+  }
+}
+
+/** The side view of a body class as an SVG document: stands for a lot without a photo, with its damage where the listing or a report has it. */
+export function bodySideSvg({ body_class, panels, declared = null, theme }: SideOptions): string {
+  const paint = ART[theme];
+  const marks = marksOf(panels, declared);
+  const paths = sidePaths(body_class);
+  const levelOf = (panel: PanelId | null) => (panel === null ? 0 : (marks[panel]?.severity ?? 0));
+  const levels = [...new Set(paths.map(({ panel }) => levelOf(panel)))].filter((level) => level !== 0);
+  const draw = ({ panel, kind, d }: SidePath): string => {
+    const level = levelOf(panel);
+    const dashes = typeof level === 'string' ? ' stroke-dasharray="3 1.6"' : '';
+    switch (kind) {
+      case 'line':
+        return `<path d="${d}" fill="none" stroke-width=".9"/>`;
+      case 'spoke':
+        return `<path d="${d}" fill="none" stroke-width="1.6"/>`;
+      case 'rim':
+        return `<path d="${d}" fill="${paint.rim}"/>`;
+      case 'well':
+        return `<path d="${d}" fill="${paint.dark}" stroke="none"/>`;
+      case 'glass':
+        return `<path d="${d}" fill="${paint.glass}"/>`;
+      case 'wheel':
+        return `<path d="${d}" fill="${level === 0 ? paint.dark : `url(#side-${level})`}"${dashes}/>`;
+      default: {
+        const bare = panel === 'windshield' || panel === 'back_glass' ? paint.glass : paint.body;
+        return `<path d="${d}" fill="${level === 0 ? bare : `url(#side-${level})`}"${dashes}/>`;
+      }
+    }
+  };
+  const [sheet, over] = [false, true].map((isOver) =>
+    paths
+      .filter(({ kind }) => OVER_SHEET.has(kind) === isOver)
+      .map(draw)
+      .join(''),
+  );
+  const water = declared === 'flood';
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE_BOX.width} ${SIDE_BOX.height}">`,
+    levels.length > 0
+      ? `<defs>${levels.map((level) => levelPattern(`side-${level}`, level, theme)).join('')}</defs>`
+      : '',
+    `<ellipse cx="196" cy="118" rx="190" ry="4" fill="${paint.ground}" opacity="${paint.tones[4]}"/>`,
+    `<g stroke="${paint.line}" stroke-width="1.2" stroke-linejoin="round">${sheet}${water ? '' : overlay(declared, paths, theme)}${over}</g>`,
+    water ? overlay(declared, paths, theme) : '',
+    '</svg>',
+  ].join('');
+}

@@ -1,0 +1,114 @@
+import { ART, type ArtTheme } from '../../contract/car-diagram/art-colors.ts';
+import { levelPattern } from '../../contract/car-diagram/car-diagram.ts';
+import type { PanelId } from '../../contract/car-diagram/car-geometry.ts';
+import type { Marks } from '../../contract/car-diagram/levels.ts';
+import type { DrawnPanel, LineDrawing } from './line-drawing.ts';
+import type { Surface } from './panel-at.ts';
+
+type PaintName = Exclude<keyof (typeof ART)['light'], 'tones'>;
+const FILL_OF: Partial<Record<Surface, PaintName>> = {
+  windshield: 'glass',
+  side_glass: 'glass',
+  back_glass: 'glass',
+  headlamp: 'lamp',
+  fog: 'lamp',
+  tail_lamp: 'tail',
+  rim: 'rim',
+  lamp_shard: 'shard',
+  ...Object.fromEntries(
+    (
+      ['trim', 'tire', 'well', 'under', 'rim_dark', 'torn', 'grille', 'intake', 'cladding', 'plate'] as const
+    ).map((surface) => [surface, 'dark']),
+  ),
+};
+/** Drawn without a line of their own: their edge is their neighbor's. */
+const UNLINED: ReadonlySet<Surface> = new Set([
+  'trim',
+  'tire',
+  'well',
+  'under',
+  'rim_dark',
+  'torn',
+  'grille',
+  'intake',
+  'cladding',
+  'plate',
+]);
+/** Where the drawing's name is not the diagram's. */
+const PANEL_OF: Record<string, PanelId> = {
+  fog_left: 'front_bumper',
+  fog_right: 'front_bumper',
+  intake: 'front_bumper',
+  lamp_shard: 'front_bumper',
+};
+
+export type PaintOptions = {
+  theme?: ArtTheme;
+  /** The body's color; the sheet's own where none is given. */
+  tint?: string;
+  /** Severity or likelihood by panel, painted as in the diagram. */
+  marks?: Marks;
+  /** The shadow under the car; off in a close-up, which has no room for it. */
+  ground?: boolean;
+};
+
+/** Hatches at the size the diagram has next to the drawing. */
+const HATCH_SCALE = 2.3;
+
+/** A drawing's shapes as SVG, without the document around them; `id` keeps the patterns of several drawings apart. */
+export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 'art'): string {
+  const { theme = 'light', tint, marks = {}, ground: onGround = true } = options;
+  const paint = ART[theme];
+  const levelOf = (name: string) => marks[PANEL_OF[name] ?? (name as PanelId)]?.severity ?? 0;
+  const levels = [...new Set(drawing.panels.map(({ name }) => levelOf(name)))].filter((level) => level !== 0);
+  const patterns = levels.map((level) => levelPattern(`${id}-${level}`, level, theme, HATCH_SCALE)).join('');
+  const shape = ({ name, surface, d }: DrawnPanel): string => {
+    const level = surface === 'torn' || surface === 'lamp_shard' || surface === 'intake' ? 0 : levelOf(name);
+    const line = UNLINED.has(surface) && level === 0 ? '' : ` stroke="${paint.line}"`;
+    const dashes = typeof level === 'string' ? ' stroke-dasharray="9 5"' : '';
+    const fill = level === 0 ? paint[FILL_OF[surface] ?? 'body'] : `url(#${id}-${level})`;
+    const painted = level === 0 && FILL_OF[surface] === undefined ? (tint ?? paint.body) : fill;
+    return `<path d="${d}" fill="${painted}"${line}${dashes}/>`;
+  };
+  const [shade, deep, light, glare, ground] = paint.tones;
+  const { width, height, outline, panels, tones } = drawing;
+  return [
+    patterns === '' ? '' : `<defs>${patterns}</defs>`,
+    onGround
+      ? `<ellipse cx="${width / 2}" cy="${height - 18}" rx="${Math.round(width * 0.49)}" ry="${Math.round(height * 0.05)}" fill="${paint.ground}" opacity="${ground}"/>`
+      : '',
+    `<path d="${outline}" fill="${paint.dark}"/>`,
+    `<g stroke-width="1.8" stroke-linejoin="round">${panels.map(shape).join('')}</g>`,
+    `<path d="${tones.shade}" fill="${paint.shade}" opacity="${shade}"/>`,
+    `<path d="${tones.deep}" fill="${paint.shade}" opacity="${deep}"/>`,
+    `<path d="${tones.light}" fill="${paint.light}" opacity="${light}"/>`,
+    `<path d="${tones.glare}" fill="#ffffff" opacity="${glare}"/>`,
+    `<path d="${outline}" fill="none" stroke="${paint.line}" stroke-width="3.2" stroke-linejoin="round"/>`,
+  ].join('');
+}
+
+/** Radius of a number's disc. */
+const DISC = 27;
+
+/** The numbers of marked panels as discs; a number that stands on both sides of the car once, where more of it is seen. */
+function discs({ panels }: LineDrawing, marks: Marks): string {
+  const placed = new Map<number, readonly [number, number]>();
+  for (const { name, at } of panels) {
+    const number = marks[name as PanelId]?.number;
+    const before = number === undefined ? undefined : placed.get(number);
+    // The near side is the lower one in the picture.
+    if (number !== undefined && (before === undefined || at[1] > before[1])) placed.set(number, at);
+  }
+  return [...placed]
+    .map(
+      ([number, [x, y]]) =>
+        `<circle cx="${x}" cy="${y}" r="${DISC}" fill="#14181d" stroke="#ffffff" stroke-width="4"/><text x="${x}" y="${y + 11}" text-anchor="middle" font-family="Inter, Arial, sans-serif" font-size="32" font-weight="600" fill="#ffffff">${number}</text>`,
+    )
+    .join('');
+}
+
+/** A drawing as an SVG document, cut to the car, with the numbers of its marks. `title`: plain words, without signs of XML. */
+export function drawingSvg(drawing: LineDrawing, title: string, options: PaintOptions): string {
+  const { width, height } = drawing;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${title}</title>${drawingShapes(drawing, options)}${discs(drawing, options.marks ?? {})}</svg>`;
+}
