@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+type StatProps = {
+  label: string;
+  children: ReactNode;
+  /** What the value rests on, or what to do where there is none. */
+  note?: ReactNode;
+};
+
+/** One figure with its name over it. Part of a `StatRow`. */
+export const Stat = ({ label, children, note }: StatProps) => (
+  <div className="min-w-0 max-sm:odd:pr-3 sm:px-4 sm:first:pl-0">
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd className="figures text-lg leading-snug font-semibold">{children}</dd>
+    {note ? <dd className="figures text-xs text-muted">{note}</dd> : null}
+  </div>
+);
+
+/** Three or four figures of a kind side by side; two a row on a phone. */
+export const StatRow = ({ children }: { children: ReactNode }) => (
+  <dl className="grid grid-cols-2 gap-y-3 border-y border-rule py-3 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:divide-x sm:divide-rule">
+    {children}
+  </dl>
+);
