@@ -8,9 +8,9 @@ import { sumAsShown } from './units/shown-sums.ts';
 export const BASKETS = ['oem', 'cheapest', 'used_first'] as const;
 export type BasketKind = (typeof BASKETS)[number];
 
-/** A price somebody asks for one piece, shipping included where the source tells it. */
+/** A price for one piece, shipping included where the source tells it; `own`: what the report's user set, in whatever basket. */
 export type KnownPrice = {
-  kind: 'oem' | 'new' | 'used' | 'refurbished' | 'unknown';
+  kind: 'own' | 'oem' | 'new' | 'used' | 'refurbished' | 'unknown';
   /** US dollars for one piece. */
   each: number;
   shipping_known: boolean;
@@ -99,6 +99,19 @@ function cataloguePrice(line: EstimateLine): KnownPrice | null {
     : null;
 }
 
+/** The price the user set for the part: it outranks whatever others ask. */
+const ownPrice = ({ part_price: price }: EstimateLine): KnownPrice | null =>
+  price?.basis === 'user'
+    ? {
+        kind: 'own',
+        each: price.likely,
+        shipping_known: true,
+        source: 'Your price',
+        dated: null,
+        offer: null,
+      }
+    : null;
+
 const checkOf = (
   { oem_numbers: [first] }: EstimateLine,
   checked: ReadonlyMap<string, CheckedNumber>,
@@ -160,8 +173,8 @@ function choose(kind: BasketKind, oem: KnownPrice | null, offers: readonly Known
 }
 
 /**
- * What the parts of these lines cost to buy, from prices somebody asks: a catalogue's for the OEM number, or a price source's
- * offers under exactly that number. Our own price bands are no offers and never enter `total`.
+ * What the parts of these lines cost to buy, from the price its user set, else from prices somebody asks: a catalogue's for the OEM
+ * number, or a price source's offers under exactly that number. Our own price bands are no offers and never enter `total`.
  */
 export function fillBasket(
   kind: BasketKind,
@@ -170,7 +183,7 @@ export function fillBasket(
 ): Basket {
   const byNumber = new Map(checked.map((entry) => [entry.number, entry]));
   const rows = lines.map((line): BasketRow => {
-    const price = choose(kind, cataloguePrice(line), offeredPrices(line, byNumber));
+    const price = ownPrice(line) ?? choose(kind, cataloguePrice(line), offeredPrices(line, byNumber));
     const unused = price === null ? unusedPrice(kind, line, byNumber) : null;
     const quantity = piecesOf(line);
     const cost = price && sumAsShown(Array.from({ length: quantity }, () => price.each));

@@ -80,7 +80,8 @@ const otherPriceWords = (
   dayOf: (day: string) => string,
 ): string => {
   if (row?.price == null || row.cost === null) return 'No other price is known.';
-  const { source, dated, shipping_known } = row.price;
+  const { kind, source, dated, shipping_known } = row.price;
+  if (kind === 'own') return `${source}: ${dollarsAndCents(row.cost)}.`;
   const shipping = shipping_known ? '' : ', shipping not told';
   return `Cheapest other price known: ${dollarsAndCents(row.cost)}, ${source}${shipping} (${sourceDate(dated, dayOf)}).`;
 };

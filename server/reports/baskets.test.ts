@@ -74,6 +74,29 @@ it('a part sold in halves is bought as a left and a right one', () => {
   expect(total).toBe(180);
 });
 
+describe('a price its user set', () => {
+  const own = line(
+    'A-1',
+    {
+      part_price: {
+        low: 289.5,
+        likely: 289.5,
+        high: 289.5,
+        basis: 'user',
+        origin: { from: { code: 'user' } },
+        dated: null,
+        converted: null,
+      },
+    },
+    1289,
+  );
+  it.each(BASKETS)('stays the price of its part in the %s basket', (kind) => {
+    const { rows, total } = fillBasket(kind, [own], [checked('A-1', [offer(20, { condition: 'used' })])]);
+    expect(rows[0]?.price).toMatchObject({ kind: 'own', each: 289.5, source: 'Your price' });
+    expect(total).toBe(289.5);
+  });
+});
+
 describe('fillBasket', () => {
   it('buys OEM from catalogues alone, whatever a marketplace asks', () => {
     const basket = fillBasket('oem', [line('A-1', {}, 300)], [checked('A-1', [offer(20)])]);

@@ -197,13 +197,36 @@ function heldRange(range: Quantiles, first: Case | null, draw: (of: Case) => Dra
   };
 }
 
-/** The forecast alone, as `calculate` gives it, cents: for many lots at once, and for what one piece of evidence moves. */
+const isLocated = ({ belief, evidence }: Case): boolean => belief.declared.located || lookedAround(evidence);
+
+/** A case's lines as they are written. */
+const writtenOf = (of: Case): WrittenLine[] =>
+  written(
+    of.lines,
+    of.setting,
+    isLocated(of),
+    of.evidence.some(({ kind }) => kind === 'airbags'),
+  );
+
+/** How a case is drawn, its user's figures and own lines included. */
+function drawingOf(of: Case): (one: Case) => DrawnLine[] {
+  const { edits } = of.setting;
+  const hasFigures = Object.keys(edits.changed).length > 0;
+  const wires = new Map(hasFigures ? writtenOf(of).map((line) => [line.wire.id, line]) : []);
+  const added = addedLines(of.setting);
+  return ({ lines, setting }) => drawnLines(lines, wires, added, setting);
+}
+
+/**
+ * The forecast alone, as `calculate` gives it, cents, with the user's figures: for many lots at once, and for what one piece of
+ * evidence moves.
+ */
 export function forecastOf(
   inputs: EstimateInputs,
   overrides: Overrides = NO_OVERRIDES,
 ): Quantiles & Pick<Calculated, 'belief' | 'listing'> & { costToValue(): Estimate['cost_to_value'] } {
   const of = caseOf(inputs, overrides);
-  const draw = ({ lines, setting }: Case): DrawnLine[] => drawnLines(lines, new Map(), [], setting);
+  const draw = drawingOf(of);
   const forecasting = forecastingOf(of);
   const outcomes = outcomesOf(drawCosts(draw(of)), forecasting);
   return {
@@ -239,18 +262,17 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
 function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const { edits } = overrides;
   const of = caseOf(inputs, overrides);
-  const { setting, evidence, listing, belief, questions, share, lines, out } = of;
+  const { setting, listing, belief, questions, share, out } = of;
   const { rates, tax, stage } = setting;
-  const located = belief.declared.located || lookedAround(evidence);
-  const airbagsTold = evidence.some(({ kind }) => kind === 'airbags');
-  const all = written(lines, setting, located, airbagsTold);
+  const located = isLocated(of);
+  const all = writtenOf(of);
   const added = addedLines(setting);
   const sorted: Sorted = {
     scope: [...standing(all, 'scope'), ...added.filter((line) => line.standing === 'scope')],
     possible: [...standing(all, 'possible'), ...added.filter((line) => line.standing === 'possible')],
     slight: standing(all, 'slight'),
   };
-  const wires = new Map(all.map(({ wire }) => [wire.id, wire]));
+  const wires = new Map(all.map((line) => [line.wire.id, line]));
   const forecasting = forecastingOf(of);
   const draw = (one: Case): DrawnLine[] => drawnLines(one.lines, wires, added, one.setting);
   const asDrawn = draw(of);

@@ -160,6 +160,48 @@ describe('figures of the user’s', () => {
     );
   });
 
+  test('a price set to the printed one changes no total', () => {
+    const parts = front.lines.filter((line) => line.part_price !== null);
+    expect(parts.length).toBeGreaterThan(20);
+    for (const line of parts) {
+      const after = editedWith(FRONT, set({ part_price: line.part_price?.likely ?? 0 }, line.id));
+      expect([line.id, after.total]).toEqual([line.id, front.total]);
+      expect([line.id, after.subtotal]).toEqual([line.id, front.subtotal]);
+    }
+  });
+
+  test('hours set to the printed ones change no total', () => {
+    const worked = front.lines.filter((line) => line.labour !== null && line.standing === 'scope');
+    for (const line of worked.slice(0, 12)) {
+      const after = editedWith(FRONT, set({ labour_hours: line.labour?.hours.likely ?? 0 }, line.id));
+      expect([line.id, after.total]).toEqual([line.id, front.total]);
+    }
+  });
+
+  test('what an answer moves is measured under the same prices and lines', () => {
+    const answer = {
+      id: 'answer:hood',
+      kind: 'part_answer',
+      category: 'hood',
+      name: null,
+      side: 'none',
+      position: 'front',
+      answer: 'damaged',
+    } as const;
+    const edits = {
+      ...set({ part_price: 2_500 }, COVER),
+      added: [{ ...ownLine, id: 'user:1', part_price: 900 }],
+    };
+    const after = buildEstimate(
+      FRONT,
+      { answers: [answer], edits: { ...NO_EDITS, ...edits, part_answers: [answer] } },
+      { evidence: [] },
+    );
+    const without = editedWith(FRONT, edits);
+    const row = after.evidence?.find(({ kind }) => kind === 'part_answer');
+    expect(row?.moves).toBeCloseTo(after.total.likely - without.total.likely, 2);
+  });
+
   test('a possible item its user is sure of is written, one they rule out is not', () => {
     const possible = lineOf(
       front,

@@ -4,15 +4,18 @@ import type { Cents } from '../../../contract/schemas/money.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { withPaint } from '../lines/painted-lines.ts';
 import { type DraftLine, ONE_SCALE } from '../pricing/estimate-line.ts';
-import { likelyCost } from '../pricing/line-cost.ts';
+import { type LikelyMoney, likelyCost } from '../pricing/line-cost.ts';
 import { fullMoney } from '../pricing/line-money.ts';
 import { type PricedWork, ratesBy, repriced, sumOfMoney, taxOf } from '../pricing/reprice.ts';
 import { listPrice } from '../pricing/table-price.ts';
 import type { Line, Setting } from '../scope/estimate-lines.ts';
 import { constantChance } from '../scope/line-chances.ts';
 import { figuresFor, pricesItself } from '../scope/user-changes.ts';
+import type { WrittenLine } from '../scope/written-lines.ts';
 import type { DrawnLine, LineMoney } from './draws.ts';
 import { moneyOf } from './listing.ts';
+
+type Written = Pick<WrittenLine, 'wire' | 'done'>;
 
 /** A line by a profile, with tax, cents: what does not follow the hit, and what does. */
 function repricedMoney(work: PricedWork, profile: CostProfile, { rates, tax }: Setting): LineMoney {
@@ -24,16 +27,47 @@ function repricedMoney(work: PricedWork, profile: CostProfile, { rates, tax }: S
 }
 
 /** A line as it is drawn, at middling severity, with what others price it by. */
-function workOf(draft: DraftLine, { inputs, rates }: Setting): PricedWork {
-  const money = likelyCost(draft, rates, 1);
+function workOf(
+  draft: DraftLine,
+  { inputs, rates }: Setting,
+  entered: (money: LikelyMoney) => LikelyMoney = (money) => money,
+): PricedWork {
+  const ours = likelyCost(draft, rates, 1);
+  const money = entered(ours);
   const rate = draft.labour ? rates[draft.labour.type] : 0;
   const list = draft.part && listPrice(draft, draft.part, inputs.priced);
   return {
     money,
     hours: rate > 0 ? money.labour / rate : 0,
-    refinish_hours: draft.paint?.hours ?? 0,
-    list: list === null ? null : Math.round(list * draft.quantity),
+    refinish_hours: (draft.paint?.hours ?? 0) * (ours.refinish > 0 ? money.refinish / ours.refinish : 1),
+    list: list === null || money.parts !== ours.parts ? null : Math.round(list * draft.quantity),
     isRestraint: draft.section === 'restraints',
+  };
+}
+
+/**
+ * The money a line is drawn with once its user set figures: by how much each printed sum changed, so that a figure equal to the
+ * printed one changes nothing. A line printed with a new section is drawn as one sum that follows the hit, and moves as one.
+ */
+function enteredMoney(money: LikelyMoney, { wire, done }: Written): LikelyMoney {
+  const [now, before] = [fullMoney(wire), fullMoney(done)];
+  const moved = (kind: keyof LikelyMoney): number => {
+    if (now[kind] === before[kind]) return money[kind];
+    return money[kind] > 0 && before[kind] > 0
+      ? (money[kind] * now[kind]) / before[kind]
+      : money[kind] + Math.max(0, now[kind] - before[kind]);
+  };
+  if (done.operation === 'section' && money.parts === 0) {
+    const [all, was] = [sumOfMoney(now), sumOfMoney(before)];
+    const by = was > 0 ? all / was : 1;
+    return { ...money, labour: money.labour * by };
+  }
+  return {
+    parts: moved('parts'),
+    labour: moved('labour'),
+    refinish: moved('refinish'),
+    materials: moved('materials'),
+    sublet: moved('sublet'),
   };
 }
 
@@ -54,13 +88,13 @@ function withTax(line: EstimateLine, tax: EstimateInputs['tax']): Cents {
   return (parts + materials) * onParts + (labour + refinish) * onLabour + sublet;
 }
 
-/** Figures of a user's own don't follow the hit. */
+/** Figures of a line of the user's own don't follow the hit. */
 const whole = ({ fixed, scaled }: LineMoney): LineMoney => ({ fixed: fixed + scaled, scaled: 0 });
 
-/** The lines as they are drawn: refinish by chances, money both in the reference world and as asked. */
+/** The lines as they are drawn: refinish by chances, money both in the reference world and as asked. `wires`: as written, by id. */
 export function drawnLines(
   lines: readonly Line[],
-  wires: ReadonlyMap<string, EstimateLine>,
+  wires: ReadonlyMap<string, Written>,
   added: readonly EstimateLine[],
   setting: Setting,
 ): DrawnLine[] {
@@ -82,6 +116,8 @@ export function drawnLines(
       inputs.rates.reference,
       inputs.tax,
     );
+    const isOwn = set !== null && wire !== undefined && pricesItself(set);
+    const entered = isOwn ? (money: LikelyMoney) => enteredMoney(money, wire) : undefined;
     return {
       id: line.id,
       presence: line.presence,
@@ -89,16 +125,8 @@ export function drawnLines(
       stream: believed?.stream ?? draft.id,
       chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : chance,
       reference,
-      asked:
-        set && wire && pricesItself(set)
-          ? { fixed: withTax(wire, tax), scaled: 0 }
-          : isReference && price === line.part
-            ? reference
-            : moneyOf(line, rates, tax),
-      repriced: (profile) =>
-        set && wire && pricesItself(set)
-          ? whole(repricedMoney(ownWork(wire), profile, setting))
-          : repricedMoney(workOf(line, setting), profile, setting),
+      asked: isReference && price === line.part && !isOwn ? reference : moneyOf(line, rates, tax, entered),
+      repriced: (profile) => repricedMoney(workOf(line, setting, entered), profile, setting),
     };
   });
   // A line of the user's moves money, not what the reference world would have written: it can never make the car cheaper.

@@ -5,7 +5,7 @@ import { damageLines } from '../lines/damage-lines.ts';
 import { withPaint } from '../lines/painted-lines.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
-import { likelyCost, type PricedDraft } from '../pricing/line-cost.ts';
+import { type LikelyMoney, likelyCost, type PricedDraft } from '../pricing/line-cost.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import { damageKind, sellThreshold } from '../tables/selection.ts';
 import { chanceAt, keptBySeverity } from '../tables/severity.ts';
@@ -25,9 +25,14 @@ export type Listing = {
 
 type Tax = EstimateInputs['tax'];
 
-/** Cost with tax of a line at middling severity: what does not follow the hit, and what does. */
-export function moneyOf(draft: PricedDraft, rates: Rates, tax: Tax): LineMoney {
-  const cost = likelyCost(draft, rates, 1);
+/** Cost with tax of a line at middling severity: what does not follow the hit, and what does. `entered`: with its user's figures. */
+export function moneyOf(
+  draft: PricedDraft,
+  rates: Rates,
+  tax: Tax,
+  entered: (money: LikelyMoney) => LikelyMoney = (money) => money,
+): LineMoney {
+  const cost = entered(likelyCost(draft, rates, 1));
   const onParts = 1 + tax.percent / 100;
   const onLabour = tax.on_labour ? onParts : 1;
   return {

@@ -53,12 +53,11 @@ function hoursAt(line: PricedDraft, scale: number, sectioned: DraftLine['section
   return each(sectioned?.hours ?? line.labour.hours, (value) => hoursOf(value, by));
 }
 
+/** The likely money of a line by kind, cents. */
+export type LikelyMoney = Readonly<Record<'parts' | 'labour' | 'refinish' | 'materials' | 'sublet', Cents>>;
+
 /** The likely money of a line at a severity, cents, as `lineCost` has it: for what is priced by the thousand. */
-export function likelyCost(
-  line: PricedDraft,
-  rates: Rates,
-  severity: number,
-): Record<'parts' | 'labour' | 'refinish' | 'materials' | 'sublet', Cents> {
+export function likelyCost(line: PricedDraft, rates: Rates, severity: number): LikelyMoney {
   const { labour, sublet } = line;
   const scale = scaleAt(line.scale, severity);
   const sectioned = sectionedAt(line, severity);

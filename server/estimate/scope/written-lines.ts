@@ -53,7 +53,13 @@ function settlements(
   return settled;
 }
 
-export type WrittenLine = { readonly line: Line; readonly wire: EstimateLine; readonly standing: Standing };
+export type WrittenLine = {
+  readonly line: Line;
+  readonly wire: EstimateLine;
+  /** The line done as its user has it done, before their figures. */
+  readonly done: EstimateLine;
+  readonly standing: Standing;
+};
 
 /** Lines as written, with book hours: each possible one as if it alone were added to the scope. */
 export function written(
@@ -84,12 +90,12 @@ export function written(
       probability: given.presence.kind === 'any' && set === null ? probability : given.probability,
       paint: paintOf(draft) ?? (given.paint_hours > 0 ? paintOf(given) : null),
     });
-    const wire = set
-      ? changedBy(wireLine(draft, { ...how, probability, paint: paintOf(draft) }), asGiven, set, rates)
-      : asGiven;
+    const done = set ? wireLine(draft, { ...how, probability, paint: paintOf(draft) }) : asGiven;
+    const wire = set ? changedBy(done, asGiven, set, rates) : asGiven;
     const at = of(line);
     return {
       line,
+      done,
       standing: at,
       wire: {
         ...wire,

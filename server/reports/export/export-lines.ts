@@ -192,7 +192,9 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('asked_by', 24, ({ basket: { price, unused } }) =>
     unused ? unusedText(unused, String) : (price?.source ?? null),
   ),
-  column('asked_on', 22, ({ basket: { price } }) => (price ? sourceDate(price.dated, String) : null)),
+  column('asked_on', 22, ({ basket: { price } }) =>
+    price && price.kind !== 'own' ? sourceDate(price.dated, String) : null,
+  ),
   column('oem_link', 40, (line) => linkOf(line, 'oem')),
   column('aftermarket_link', 40, (line) => linkOf(line, 'aftermarket')),
   column('used_link', 40, (line) => linkOf(line, 'used')),

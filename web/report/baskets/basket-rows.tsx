@@ -70,6 +70,7 @@ function Asked({ row: { line, price, unused }, vehicle }: { row: BasketRow; vehi
         report={report}
       />
     );
+  if (price.kind === 'own') return price.source;
   const said = [
     KINDS[price.kind],
     ...(price.shipping_known || price.kind === 'oem' ? [] : ['sending not told']),
