@@ -22,16 +22,16 @@ export const BAD_ROW_WORDS: Record<BadRowReason, string> = {
   aftermarket_number:
     'The brand is no car maker, so its mpn is no OEM number. Put the OEM number into oem_number and the make into make.',
   number_shape: 'The number does not look like one of this make.',
-  price: 'The price is missing or is no price such as 745.08 USD.',
-  no_currency: 'The price has no currency. Write 745.08 USD.',
+  price: 'The price is missing or can’t be read. Write 745.08 USD or $745.08.',
+  no_currency: 'The price has no currency. Write 745.08 USD or $745.08.',
   other_currency: 'The price is not in US dollars.',
-  condition: 'The condition is not new, used or refurbished.',
+  condition: 'The condition is not new, used (or recycled) or refurbished.',
   availability: 'The availability is not in_stock, out_of_stock, preorder or backorder.',
   link: 'The link is missing or is no https address.',
   other_site: 'The link leads to another site than your approved website.',
   side: 'The side is not left or right.',
   lead_time_days: 'The lead time is no whole number of days up to 365.',
-  core_charge: 'The core charge is no price such as 60.00 USD.',
+  core_charge: 'The core charge can’t be read. Write 60.00 USD or $60.00.',
   qty: 'The quantity is no whole number.',
 };
 
@@ -49,3 +49,82 @@ export const FEED_PROBLEM_WORDS: Record<FeedProblem, string> = {
   address_refused: 'This address is not public, or led to one that is not.',
   address_failed: 'The address did not answer with a file.',
 };
+
+/** A column of a stock file, as the page lists it and the template has it. */
+export type FeedColumn = {
+  readonly name: string;
+  readonly needed: boolean;
+  readonly words: string;
+  readonly example: string;
+};
+
+/** Columns of a stock file in the order of the template. */
+export const FEED_COLUMNS: readonly FeedColumn[] = [
+  { name: 'id', needed: true, words: 'Your own id of the item, 50 characters at most.', example: 'A-1001' },
+  { name: 'title', needed: true, words: 'What the part is.', example: 'Front bumper cover, primed' },
+  {
+    name: 'link',
+    needed: true,
+    words: 'Its https page on your approved website.',
+    example: 'https://shop.example/a-1001',
+  },
+  {
+    name: 'price',
+    needed: true,
+    words: 'Price for one, in US dollars: 745.08 USD or $745.08.',
+    example: '310.00 USD',
+  },
+  { name: 'sale_price', needed: false, words: 'What it costs now, if lower.', example: '249.00 USD' },
+  {
+    name: 'sale_price_effective_date',
+    needed: false,
+    words: 'When the sale price holds: start/end as ISO 8601.',
+    example: '',
+  },
+  {
+    name: 'availability',
+    needed: true,
+    words: 'in_stock, out_of_stock, preorder or backorder.',
+    example: 'in_stock',
+  },
+  {
+    name: 'condition',
+    needed: false,
+    words: 'new, used (or recycled) or refurbished. Empty means new.',
+    example: 'new',
+  },
+  {
+    name: 'brand',
+    needed: true,
+    words: 'The car maker, if mpn is its number. Else your brand.',
+    example: 'Toyota',
+  },
+  {
+    name: 'mpn',
+    needed: true,
+    words: 'The car maker’s OEM number, with or without dashes.',
+    example: '52119-0X936',
+  },
+  {
+    name: 'oem_number',
+    needed: false,
+    words: 'The OEM number, if mpn is an aftermarket number.',
+    example: '',
+  },
+  { name: 'make', needed: false, words: 'The car maker, if brand is an aftermarket brand.', example: '' },
+  { name: 'side', needed: false, words: 'left or right.', example: '' },
+  { name: 'qty', needed: false, words: 'Pieces in stock.', example: '3' },
+  { name: 'lead_time_days', needed: false, words: 'Days until it ships, up to 365.', example: '1' },
+  { name: 'core_charge', needed: false, words: 'Core charge for one: 60.00 USD or $60.00.', example: '' },
+  { name: 'shipping', needed: false, words: 'Shipping within the US: 12.50 USD.', example: '12.50 USD' },
+];
+
+/** A stock file with these columns and one example row, as CSV. */
+export const feedTemplate = (): string =>
+  [
+    FEED_COLUMNS.map(({ name }) => name),
+    FEED_COLUMNS.map(({ example }) => (example.includes(',') ? `"${example}"` : example)),
+  ]
+    .map((cells) => cells.join(','))
+    .join('\r\n')
+    .concat('\r\n');

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 /** Bytes of a feed, and rows in it. Judgement. */
 export const MOST_FEED_BYTES = 16 * MIB;
 export const MOST_FEED_ROWS = 100_000;
-/** Bad rows that are kept with their reasons; all are counted. */
+/** Bad rows that an answer has with their reasons; all are counted, and all are in the list as CSV. */
 export const MOST_BAD_ROWS = 200;
 /**
  * The daily reading of an address that brings less than this share of what is held changes nothing, once that many are held: an
@@ -95,6 +95,8 @@ export const partnerFeedSchema = z.object({
   rows_left_out: z.int(),
   /** The first bad rows. */
   bad_rows: z.array(badRowSchema),
+  /** How many rows are bad for each reason, most first. */
+  bad_reasons: z.array(z.object({ reason: badRowReasonSchema, rows: z.int() })),
   /** Items held now, and when they were taken. */
   stock: z.int(),
   taken_at: z.string().nullable(),

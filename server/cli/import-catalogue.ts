@@ -16,7 +16,9 @@ file        CSV with a header, or JSON Lines; UTF-8. Columns: make, model, year_
             dated (the day of the source, 2026-01-31); required are make, model, year_from, year_to, group, number and name
 --catalogue the name it is stored under; without it, the file's name
 --check     only reads the file and prints the report; stores nothing
-prints      one JSON object: catalogue, accepted, refused (line, number, reason of each row not taken)
+prints      one JSON object: catalogue, accepted, price_style (how the file writes prices, decided from all its rows),
+            prices (how many rows have one), refused (line, number, reason of each row not taken); with --check also
+            rows: number, price and currency of each row taken
 exit        0 done (refused rows or not), 2 wrong usage or an unusable file, 1 anything else
 `;
 
@@ -39,14 +41,22 @@ async function main(): Promise<void> {
   if (file === undefined || others.length > 0) throw new UsageError('one file is needed');
   const catalogue = (values.catalogue ?? (file === '-' ? '' : path.parse(file).name)).trim();
   if (catalogue === '') throw new UsageError('--catalogue is needed when reading standard input');
-  const { rows, refused } = readImportFile(
+  const { rows, refused, price_style } = readImportFile(
     readFileSync(file === '-' ? process.stdin.fd : file),
     `${catalogue}, imported ${new Date().toISOString().slice(0, 10)}`,
   );
   if (rows.length === 0 && !values.check)
     process.stderr.write('No row was accepted; what was imported before stays as it is.\n');
   else if (!values.check) await store(catalogue, rows);
-  const report = { catalogue, stored: !values.check && rows.length > 0, accepted: rows.length, refused };
+  const report = {
+    catalogue,
+    stored: !values.check && rows.length > 0,
+    accepted: rows.length,
+    price_style: price_style === 'comma' ? '1.234,56' : '1,234.56',
+    prices: rows.filter(({ price }) => price !== null).length,
+    refused,
+    ...(values.check && { rows: rows.map(({ number, price, currency }) => ({ number, price, currency })) }),
+  };
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
 }
 

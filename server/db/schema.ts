@@ -1179,7 +1179,7 @@ export const partnerFeeds = pgTable('partner_feeds', {
   rowsBad: integer('rows_bad').notNull().default(0),
   /** Out of stock, or not on sale: no fault. */
   rowsLeftOut: integer('rows_left_out').notNull().default(0),
-  /** The first bad rows with their reasons. */
+  /** All bad rows of the last reading with their reasons. */
   badRows: jsonb('bad_rows').notNull().default([]),
   /** When the stock that is held was taken. */
   takenAt: moment('taken_at'),

@@ -160,6 +160,7 @@ const ROWS: Record<string, Row> = {
     json: { company: 'A', contact_name: 'B', phone: null, website: null, states: ['TX'], makes: ['bmw'] },
   }),
   'GET /api/v1/partners/me/feed': self(404),
+  'GET /api/v1/partners/me/feed/rejected_rows/csv': self(404),
   'POST /api/v1/partners/me/feed': self(404, { json: { file_name: 'a.csv', content: 'YQ==' } }),
   'PUT /api/v1/partners/me/feed/address': self(404, { json: { url: null } }),
   'POST /api/v1/partners/me/feed/read': self(404),

@@ -2,9 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { counted } from '../../contract/operator/console-words.ts';
 import { MOST_BAD_ROWS, MOST_FEED_BYTES, type PartnerFeed } from '../../contract/partners/feed.ts';
-import { BAD_ROW_WORDS, FEED_PROBLEM_WORDS } from '../../contract/partners/feed-words.ts';
+import {
+  BAD_ROW_WORDS,
+  FEED_COLUMNS,
+  FEED_PROBLEM_WORDS,
+  feedTemplate,
+} from '../../contract/partners/feed-words.ts';
 import { makeWords } from '../../contract/partners/partner-words.ts';
-import { feedQuery, readFeedNow, sendFeed, setFeedAddress } from '../api/partners/own-partner.ts';
+import {
+  downloadRejectedRows,
+  feedQuery,
+  readFeedNow,
+  sendFeed,
+  setFeedAddress,
+} from '../api/partners/own-partner.ts';
+import { saveFile } from '../api/save-file.ts';
 import { useWork } from '../ui/act/use-work.ts';
 import { Button, Spinner } from '../ui/button.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
@@ -25,6 +37,7 @@ export function StockSection() {
         100,000 rows, prices in US dollars. A Shopify export tells no currency: its prices are taken as US
         dollars.
       </p>
+      <Columns />
       <div className="mt-4 grid gap-4 md:grid-cols-2">
         <FileForm busy={busy} act={act} onFault={setFault} />
         <AddressForm key={feed.data?.url ?? ''} feed={feed.data} busy={busy} act={act} />
@@ -38,7 +51,7 @@ export function StockSection() {
         <Waiting error={feed.error} />
       ) : (
         <>
-          <LastReading feed={feed.data} />
+          <LastReading feed={feed.data} act={act} />
           <Met feed={feed.data} />
           <StockList feed={feed.data} busy={busy} act={act} />
         </>
@@ -48,6 +61,47 @@ export function StockSection() {
 }
 
 type Act = (work: () => Promise<unknown>) => void;
+
+/** The columns of a stock file, and a file to fill in. */
+function Columns() {
+  return (
+    <details className="mt-2">
+      <summary className="min-h-8 w-fit text-sm text-signal">Columns and template</summary>
+      <table className="mt-2 w-full max-w-3xl text-sm">
+        <thead>
+          <tr className="border-b border-rule-strong text-left">
+            {['Column', 'What it holds', 'Example'].map((heading) => (
+              <th key={heading} scope="col" className="py-1 pr-3 font-medium">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-rule">
+          {FEED_COLUMNS.map(({ name, needed, words, example }) => (
+            <tr key={name}>
+              <th scope="row" className="figures py-1 pr-3 text-left font-normal">
+                {name}
+                {needed ? <span className="block text-muted">required</span> : null}
+              </th>
+              <td className="py-1 pr-3">{words}</td>
+              <td className="figures py-1 wrap-anywhere text-muted">{example}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button
+        look="quiet"
+        className="mt-2"
+        onClick={() =>
+          saveFile(new Blob([feedTemplate()], { type: 'text/csv' }), 'lotlens-stock-template.csv')
+        }
+      >
+        Download template (CSV)
+      </Button>
+    </details>
+  );
+}
 
 function FileForm({ busy, act, onFault }: { busy: boolean; act: Act; onFault: (fault: string) => void }) {
   const send = (event: FormEvent<HTMLFormElement>): void => {
@@ -128,9 +182,9 @@ const timeWords = (at: string): string =>
   });
 
 /** What became of the last reading, and its bad rows. */
-function LastReading({ feed }: { feed: PartnerFeed }) {
-  const { reading, read_at, outcome, problem, file_name, rows_good, rows_bad, rows_left_out, bad_rows } =
-    feed;
+function LastReading({ feed, act }: { feed: PartnerFeed; act: Act }) {
+  const { reading, read_at, outcome, problem, file_name, rows_good, rows_bad, rows_left_out } = feed;
+  const { bad_rows, bad_reasons } = feed;
   if (reading)
     return (
       <p className="mt-4 flex items-center gap-2" role="status">
@@ -142,7 +196,7 @@ function LastReading({ feed }: { feed: PartnerFeed }) {
   const counts = [
     `${counted(rows_good, 'row')} taken`,
     `${counted(rows_left_out, 'row')} out of stock or not on sale`,
-    counted(rows_bad, 'bad row'),
+    counted(rows_bad, 'rejected row'),
   ].join(', ');
   return (
     <div className="mt-4 grid gap-3">
@@ -152,14 +206,28 @@ function LastReading({ feed }: { feed: PartnerFeed }) {
           : `${name}, ${timeWords(read_at)}: ${FEED_PROBLEM_WORDS[problem]} The stock of before stays.`}
       </FormMessage>
       {bad_rows.length === 0 ? null : (
+        <>
+          <ul aria-label="Rejected rows by reason" className="text-sm">
+            {bad_reasons.map(({ reason, rows }) => (
+              <li key={reason}>
+                <span className="figures">{rows.toLocaleString('en-US')}</span> {BAD_ROW_WORDS[reason]}
+              </li>
+            ))}
+          </ul>
+          <Button look="quiet" className="justify-self-start" onClick={() => act(downloadRejectedRows)}>
+            Download rejected rows (CSV)
+          </Button>
+        </>
+      )}
+      {bad_rows.length === 0 ? null : (
         <details>
           <summary className="min-h-8 w-fit text-sm text-signal">
             {rows_bad > bad_rows.length
-              ? `The first ${MOST_BAD_ROWS} of ${counted(rows_bad, 'bad row')}`
-              : counted(rows_bad, 'bad row')}
+              ? `First ${MOST_BAD_ROWS} of ${counted(rows_bad, 'rejected row')}`
+              : counted(rows_bad, 'rejected row')}
           </summary>
           <ul
-            aria-label="Bad rows"
+            aria-label="Rejected rows"
             className="mt-2 max-h-96 divide-y divide-rule overflow-y-auto border-y border-rule text-sm"
           >
             {bad_rows.map(({ row, item, reason }) => (

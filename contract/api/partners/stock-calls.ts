@@ -28,7 +28,7 @@ export const sendPartnerFeed = {
   tag: 'partners',
   summary: 'Send the stock as a file: it takes the place of the stock of before',
   description:
-    'Google Merchant product data as TSV, CSV, RSS or Atom, or a Shopify product export; at most 16 MB and 100,000 rows. US dollars alone. Bad rows are told with row and reason and stop no other. Where nothing can be taken the answer says why (`outcome` `refused`) and the stock of before stays. 403 until the application is approved.',
+    'Google Merchant product data as TSV, CSV, RSS or Atom, or a Shopify product export; at most 16 MB and 100,000 rows. US dollars only. A rejected row is reported with its reason and stops no other. Where nothing can be taken the answer says why (`outcome` `refused`) and the stock of before stays. 403 until the application is approved.',
   body: sentFeedSchema,
   body_limit: 23 * 1024 * 1024,
   answer: partnerFeedSchema,
@@ -58,6 +58,17 @@ export const readFeedNow = {
   description: '`reading` is true until it is done. 409 `version_conflict` where no address is set.',
   answer: partnerFeedSchema,
   errors: ['not_found', 'version_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const rejectedRows = {
+  method: 'GET',
+  path: '/partners/me/feed/rejected_rows/csv',
+  auth: 'bearer',
+  operation: 'readRejectedRows',
+  tag: 'partners',
+  summary: 'All rejected rows of the last reading as CSV: row, item, reason and what to do',
+  answer: ['text/csv'],
+  errors: ['not_found', 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const partnerStock = {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
   availabilitySchema,
+  type BadRow,
   badRowSchema,
   conditionSchema,
   feedProblemSchema,
+  MOST_BAD_ROWS,
   type PartnerFeed,
   partnerFeedSchema,
   type StockItem,
@@ -34,6 +36,7 @@ const feedRow = z.object({
   rows_bad: z.int().nullable(),
   rows_left_out: z.int().nullable(),
   bad_rows: z.array(badRowSchema).nullable(),
+  bad_reasons: partnerFeedSchema.shape.bad_reasons,
   taken_at: z.date().nullable(),
   stock: z.int(),
 });
@@ -44,10 +47,14 @@ export async function readFeedState(client: Queryable, partnerId: string, now: D
     client,
     feedRow,
     `SELECT f.url, f.asked_at > coalesce(f.read_at, '-infinity') AND f.asked_at > $2::timestamptz - make_interval(mins => $3) AS reading,
-            f.read_at, f.file_name, f.outcome, f.problem, f.rows_good, f.rows_bad, f.rows_left_out, f.bad_rows, f.taken_at,
+            f.read_at, f.file_name, f.outcome, f.problem, f.rows_good, f.rows_bad, f.rows_left_out, f.taken_at,
+            jsonb_path_query_array(f.bad_rows, ('$[0 to ' || ($4::int - 1) || ']')::jsonpath) AS bad_rows,
+            coalesce((SELECT jsonb_agg(jsonb_build_object('reason', reason, 'rows', rows) ORDER BY rows DESC, reason)
+                        FROM (SELECT bad ->> 'reason' AS reason, count(*)::int AS rows
+                                FROM jsonb_array_elements(f.bad_rows) AS bad GROUP BY 1) AS counted), '[]') AS bad_reasons,
             (SELECT count(*)::int FROM partner_stock s WHERE s.partner_id = p.id) AS stock
        FROM partners p LEFT JOIN partner_feeds f ON f.partner_id = p.id WHERE p.id = $1`,
-    [partnerId, now, READING_MINUTES],
+    [partnerId, now, READING_MINUTES, MOST_BAD_ROWS],
   );
   return {
     ...feed,
@@ -61,6 +68,16 @@ export async function readFeedState(client: Queryable, partnerId: string, now: D
     met: await metInMonth(client, partnerId, now),
   };
 }
+
+const badRowsRow = z.object({ bad_rows: z.array(badRowSchema) });
+
+/** All rejected rows of the last reading. */
+export const readBadRows = async (client: Queryable, partnerId: string): Promise<BadRow[]> =>
+  (
+    await firstRow(client, badRowsRow, 'SELECT bad_rows FROM partner_feeds WHERE partner_id = $1', [
+      partnerId,
+    ])
+  )?.bad_rows ?? [];
 
 const sourceRow = z.object({ url: z.string().nullable(), approved_website: z.string().nullable() });
 

@@ -148,6 +148,7 @@ export const PARTNER_EXAMPLES = {
     rows_bad: 1,
     rows_left_out: 212,
     bad_rows: [{ row: 17, item: 'A-17', reason: 'aftermarket_number' }],
+    bad_reasons: [{ reason: 'aftermarket_number', rows: 1 }],
     stock: 1840,
     taken_at: AT,
     met: { numbers: 12, times: 31, most: [{ make: 'infiniti', number: '260604HB0A', reports: 6 }] },

@@ -6,8 +6,9 @@ import type { LimitName } from '../../accounts/limits.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
 import { userCaller } from '../../concurrency/work-caller.ts';
 import { findPartnerOfUser } from '../../db/partners/partners.ts';
-import { listStock, readFeedState } from '../../db/partners/stock.ts';
+import { listStock, readBadRows, readFeedState } from '../../db/partners/stock.ts';
 import { AppError } from '../../errors.ts';
+import { rejectedRowsCsv } from '../../partners/stock/rejected-rows-csv.ts';
 import {
   clearPartnerStock,
   readFeedNow,
@@ -58,6 +59,14 @@ export const stockRoutes =
     registerCall(app, tools, api.readFeedNow, async (request, reply, account) => {
       await limit(request, reply, account, 'partner_feed');
       return await readFeedNow(stock, await partnerOf(account));
+    });
+    registerCall(app, tools, api.rejectedRows, async (request, reply, account) => {
+      await limit(request, reply, account, 'partner');
+      const rows = await readBadRows(pool, (await partnerOf(account)).partner_id);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="lotlens-rejected-rows.csv"')
+        .send(rejectedRowsCsv(rows));
     });
     registerCall(app, tools, api.partnerStock, async (request, reply, account) => {
       await limit(request, reply, account, 'partner');

@@ -6,6 +6,7 @@ import {
   toldSaleSchema,
 } from '../../../contract/partners/sale.ts';
 import { CsvFault, csvRecords } from '../../data-tables/csv-records.ts';
+import { amountIn, type DecimalStyle, decimalStyle } from '../../data-tables/decimal-style.ts';
 import { AppError } from '../../errors.ts';
 import { endOfDay, takeSale } from './take-sale.ts';
 
@@ -54,18 +55,36 @@ function readRecords(content: string): Cells[] {
 
 const filled = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** A day alone is its end, UTC: no lead of that day comes after it. */
+/** A day as Americans write it, month first: 11/28/2026 or 11-28-26. */
+const US_DAY =
+  /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:,? +(\d{1,2}):(\d{2})(?::\d{2})?(?: ?([AP])M)?)?$/i;
+
+/** The ISO day and UTC time of a US date; null where it is none: its parts may lie outside the calendar. */
+function usMoment(text: string): string | null {
+  const [, month = '', day = '', year = '', hour, minute = '0', half] = US_DAY.exec(text) ?? [];
+  if (month === '') return null;
+  const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year);
+  const date = new Date(Date.UTC(fullYear, Number(month) - 1, Number(day)));
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
+  if (hour === undefined) return endOfDay(date);
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  if (hours > 23 || Number(minute) > 59) return null;
+  date.setUTCHours(hours, Number(minute));
+  return date.toISOString();
+}
+
+/** A day alone is its end, UTC: no lead of that day comes after it. A time without a zone is UTC. */
 const momentOf = (at: string | undefined): string | undefined =>
-  at !== undefined && DAY.test(at) ? endOfDay(new Date(at)) : at;
+  at === undefined ? at : DAY.test(at) ? endOfDay(new Date(at)) : (usMoment(at) ?? at);
 
 /** A row as a program would have told it. */
-const toldBy = (record: Cells): unknown => ({
+const toldBy = (record: Cells, style: DecimalStyle): unknown => ({
   click_id: filled(record.click_id),
   voucher: filled(record.voucher),
   order_id: record.order_id,
   currency: filled(record.currency) ?? 'USD',
-  net: Number((record.net ?? '').replace(/^\$/, '').replaceAll(',', '') || Number.NaN),
-  state: filled(record.state) ?? 'confirmed',
+  net: amountIn(style, record.net ?? '') ?? Number.NaN,
+  state: filled(record.state)?.toLowerCase() ?? 'confirmed',
   return_id: filled(record.return_id),
   at: momentOf(record.at),
 });
@@ -77,10 +96,15 @@ export async function takeSalesList(
   content: string,
 ): Promise<SalesListAnswer> {
   const answer: SalesListAnswer = { entered: 0, known: 0, refused: [] };
-  for (const [index, record] of readRecords(content).entries()) {
+  const records = readRecords(content);
+  const style = decimalStyle(
+    records.map(({ net }) => net),
+    'point',
+  );
+  for (const [index, record] of records.entries()) {
     // The header is row 1.
     const row = index + 2;
-    const told = toldSaleSchema.safeParse(toldBy(record));
+    const told = toldSaleSchema.safeParse(toldBy(record, style));
     if (!told.success) {
       const [issue] = told.error.issues;
       const column = issue?.path.join('.') ?? '';

@@ -59,8 +59,8 @@ export const plainLine = (text: string | undefined): string =>
     .trim();
 const lower = (text: string | undefined): string => plainLine(text).toLowerCase();
 
-/** One row checked and brought into the stored form; its link must lead to `website`. */
-export function readFeedItem(cells: FeedCells, website: string): ReadRow {
+/** One row checked and brought into the stored form; its link must lead to `website`, and its sale price hold `now`. */
+export function readFeedItem(cells: FeedCells, website: string, now = new Date()): ReadRow {
   const id = plainLine(cells.id);
   try {
     const availability = availabilityOf(cells);
@@ -77,10 +77,9 @@ export function readFeedItem(cells: FeedCells, website: string): ReadRow {
         title: titleOf(cells, brand),
         condition: conditionOf(cells),
         availability,
-        price_cents: centsOf(cells.price, 'price'),
+        price_cents: priceOf(cells, now),
         shipping_cents: shippingOf(cells.shipping),
-        core_charge_cents:
-          plainLine(cells.core_charge) === '' ? null : centsOf(cells.core_charge, 'core_charge'),
+        core_charge_cents: coreChargeOf(cells),
         quantity: wholeOf(cells.qty, MOST_PIECES, 'qty'),
         lead_time_days: wholeOf(cells.lead_time_days, MOST_DAYS, 'lead_time_days'),
         side: sideOf(cells),
@@ -93,23 +92,41 @@ export function readFeedItem(cells: FeedCells, website: string): ReadRow {
   }
 }
 
+/** Google's words, those of schema.org (`https://schema.org/InStock`) and what shops write for them; null: not on sale. */
+const AVAILABILITY = new Map<string, FeedItem['availability'] | null>([
+  ...['instock', 'available', 'instoreonly', 'onlineonly', 'limitedavailability'].map(
+    (word) => [word, 'in_stock'] as const,
+  ),
+  ...['outofstock', 'soldout', 'discontinued', 'unavailable', 'notavailable'].map(
+    (word) => [word, null] as const,
+  ),
+  ...['preorder', 'presale'].map((word) => [word, 'preorder'] as const),
+  ...['backorder', 'backordered', 'onbackorder'].map((word) => [word, 'backorder'] as const),
+]);
+
+/** A word as it is compared: `https://schema.org/InStock`, `in stock` and `in_stock` are one. */
+const bareWord = (text: string | undefined): string =>
+  lower(text)
+    .replace(/^https?:\/\/schema\.org\//, '')
+    .replaceAll(/[\s_-]+/g, '');
+
 /** Null: not on sale now. */
 function availabilityOf(cells: FeedCells): FeedItem['availability'] | null {
-  const told = lower(cells.availability).replaceAll(/[\s-]+/g, '_');
-  if (told === 'out_of_stock') return null;
-  if (told !== 'in_stock' && told !== 'preorder' && told !== 'backorder') throw rowFault('availability');
-  return told === 'in_stock' && plainLine(cells.qty) === '0' ? null : told;
+  const availability = AVAILABILITY.get(bareWord(cells.availability));
+  if (availability === undefined) throw rowFault('availability');
+  return availability === 'in_stock' && plainLine(cells.qty) === '0' ? null : availability;
 }
 
-/** Words that makers' own brands go by besides the maker's name. */
-const OWN_BRAND = /\b(?:genuine|original|oem|oe|parts?|equipment|motors?)\b/gi;
+/** Words that makers' own brands and companies go by besides the maker's name. */
+const OWN_BRAND =
+  /\b(?:genuine|original|oem|oe|factory|parts?|equipment|accessories|motors?|ag|gmbh|inc|llc|ltd|corp(?:oration)?|co(?:mpany)?|group|mobis|(?:of )?(?:(?:north )?america|usa|us))\b|^american\b|\bdr\.? ?ing\.?|\bh\.? ?c\.? ?f\.?|[.,&]/gi;
 
 /** The make that a text spells, `unsupported` where it is one we make no reports of, null where it is no car maker's name. */
 function makeOf(text: string): MakeKey | 'unsupported' | null {
   const bare = text.replaceAll(OWN_BRAND, ' ').trim();
   for (const name of [text, bare]) {
     if (name === '') continue;
-    const split = splitMake(name);
+    const split = splitMake(name.replaceAll(/ +/g, ' '));
     if (split !== null && split.rest === '') return readMake(name).key ?? 'unsupported';
   }
   return null;
@@ -151,23 +168,76 @@ function conditionOf(cells: FeedCells): FeedItem['condition'] {
   const told = lower(cells.condition);
   // The attribute may be left out of new products.
   if (told === '') return 'new';
-  if (told !== 'new' && told !== 'used' && told !== 'refurbished') throw rowFault('condition');
-  return told;
+  const condition = CONDITIONS.get(bareWord(told).replace(/condition$/, ''));
+  if (condition === undefined) throw rowFault('condition');
+  return condition;
 }
+
+/** Google's words, those of schema.org, and what the parts trade says for them. */
+const CONDITIONS = new Map<string, FeedItem['condition']>([
+  ...['new', 'brandnew', 'neworiginal', 'newoem', 'oemnew'].map((word) => [word, 'new'] as const),
+  ...['used', 'recycled', 'salvage', 'salvaged', 'lkq', 'secondhand', 'preowned', 'usedoem'].map(
+    (word) => [word, 'used'] as const,
+  ),
+  ...['refurbished', 'reconditioned', 'remanufactured', 'reman', 'rebuilt', 'recored'].map(
+    (word) => [word, 'refurbished'] as const,
+  ),
+]);
 
 const SUM = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2}0*)?$/;
 
-/** US cents of `745.08 USD`; throws for everything else, and for nothing and less. */
-function centsOf(text: string | undefined, column: 'price' | 'core_charge'): number {
+/** What is written for US dollars, before or behind the amount. */
+const DOLLARS = new Set(['USD', '$', 'US$', 'US $', 'USD$', 'USD $', '$USD', '$US', '$ USD', 'US']);
+
+type Amount = { readonly cents: number; readonly currency: 'usd' | 'other' | null };
+
+/** An amount and its currency: `745.08 USD`, `$1,299.00`, `USD 60`; null where there is none. */
+function amountOf(text: string | undefined): Amount | null {
   const told = plainLine(text).toUpperCase();
-  const [, before, sum = '', after] = /^([A-Z]{3})? ?([\d.,]+) ?([A-Z]{3})?$/.exec(told) ?? [];
-  if (!SUM.test(sum)) throw rowFault(column);
-  const currency = before ?? after;
-  if (currency === undefined) throw rowFault(column === 'price' ? 'no_currency' : column);
-  if (currency !== 'USD') throw rowFault(column === 'price' ? 'other_currency' : column);
+  const [, before = '', sum = '', after = ''] =
+    /^([A-Z]{0,3} ?\p{Sc}?) ?([\d.,]+) ?(\p{Sc}? ?[A-Z]{0,3})$/u.exec(told) ?? [];
+  if (!SUM.test(sum)) return null;
+  const signs = [before.trim(), after.trim()].filter((sign) => sign !== '');
   const cents = centsFromDollars(Number(sum.replaceAll(',', '')));
-  if (cents <= 0 || cents > MOST_CENTS) throw rowFault(column);
-  return cents;
+  const currency = signs.length === 0 ? null : signs.every((sign) => DOLLARS.has(sign)) ? 'usd' : 'other';
+  return cents > MOST_CENTS ? null : { cents, currency };
+}
+
+/** US cents of a price; throws for what is none, and for nothing. */
+function centsOf(text: string | undefined): number {
+  const amount = amountOf(text);
+  if (amount === null || amount.cents === 0) throw rowFault('price');
+  if (amount.currency === null) throw rowFault('no_currency');
+  if (amount.currency === 'other') throw rowFault('other_currency');
+  return amount.cents;
+}
+
+/** Whether a span of ISO 8601 times, as Google writes it, holds a moment; without one it always does. */
+function holdsNow(text: string | undefined, now: Date): boolean {
+  const told = plainLine(text);
+  if (told === '') return true;
+  const [from = Number.NaN, to = Number.NaN] = told.split('/').map((moment) => Date.parse(moment.trim()));
+  return from <= now.getTime() && now.getTime() <= to;
+}
+
+/** US cents that a buyer pays today: the sale price while it holds, in the price's currency, else the price. */
+function priceOf({ price, sale_price, sale_price_effective_date }: FeedCells, now: Date): number {
+  if (plainLine(sale_price) === '' || !holdsNow(sale_price_effective_date, now)) return centsOf(price);
+  if (plainLine(price) === '') return centsOf(sale_price);
+  const regular = centsOf(price);
+  const sale = amountOf(sale_price);
+  if (sale === null || sale.cents === 0) throw rowFault('price');
+  if (sale.currency === 'other') throw rowFault('other_currency');
+  return Math.min(sale.cents, regular);
+}
+
+/** Null: none is due. Without a currency it is in that of the price, which is US dollars. */
+function coreChargeOf({ core_charge, core_price, core_deposit, core }: FeedCells): number | null {
+  const told = [core_charge, core_price, core_deposit, core].find((cell) => plainLine(cell) !== '');
+  if (told === undefined) return null;
+  const amount = amountOf(told);
+  if (amount === null || amount.currency === 'other') throw rowFault('core_charge');
+  return amount.cents || null;
 }
 
 /**

@@ -23,8 +23,13 @@ const COLUMNS = new Set([
   'oem_number',
   'make',
   'side',
+  'sale_price',
+  'sale_price_effective_date',
   'lead_time_days',
   'core_charge',
+  'core_price',
+  'core_deposit',
+  'core',
   'qty',
 ]);
 

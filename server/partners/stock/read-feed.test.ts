@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MOST_BAD_ROWS, MOST_FEED_ROWS } from '../../../contract/partners/feed.ts';
+import { feedTemplate } from '../../../contract/partners/feed-words.ts';
 import { processorMs } from '../../../tests/machine.ts';
 import { type ReadFeed, readFeed } from './read-feed.ts';
 
@@ -140,10 +142,59 @@ describe('readFeed', () => {
     [{ link: 'https://evil.example/a-1' }, 'other_site'],
     [{ side: 'constructor' }, 'side'],
     [{ 'lead time days': 'soon' }, 'lead_time_days'],
-    [{ 'core charge': '60' }, 'core_charge'],
+    [{ 'core charge': 'sixty' }, 'core_charge'],
+    [{ 'core charge': '60 CAD' }, 'core_charge'],
+    [{ price: '€745.08' }, 'other_currency'],
+    [{ price: 'C$745.08' }, 'other_currency'],
     [{ qty: '1.5' }, 'qty'],
   ])('tells of %j that it is bad: %s', (cells, reason) => {
     expect(reasonOf(cells)).toBe(reason);
+  });
+
+  it.each<[Record<string, string>, Record<string, unknown>]>([
+    [{ price: '$1,299.00' }, { price_cents: 129_900 }],
+    [{ price: 'US$ 1,299.00' }, { price_cents: 129_900 }],
+    [{ availability: 'InStock' }, { availability: 'in_stock' }],
+    [{ availability: 'https://schema.org/BackOrder' }, { availability: 'backorder' }],
+    [{ condition: 'recycled' }, { condition: 'used' }],
+    [{ condition: 'https://schema.org/UsedCondition' }, { condition: 'used' }],
+    [{ condition: 'Remanufactured' }, { condition: 'refurbished' }],
+    [
+      { brand: 'BMW AG', mpn: '51-11-7-293-055' },
+      { make: 'bmw', number: '51-11-7-293-055' },
+    ],
+    [{ brand: 'Toyota Motor Corporation', mpn: 'SU003-07593' }, { make: 'toyota' }],
+    [{ brand: 'American Honda Motor Co., Inc.', mpn: '04711-TBA-A00ZZ' }, { make: 'honda' }],
+    [{ brand: 'Subaru of America', mpn: '57704-FJ010' }, { make: 'subaru' }],
+    [{ brand: 'Dr. Ing. h.c. F. Porsche AG', mpn: '99150598302' }, { make: 'porsche' }],
+    [{ brand: 'Hyundai Mobis', mpn: '86511-F2000' }, { make: 'hyundai' }],
+    [{ 'core charge': '60' }, { core_charge_cents: 6000 }],
+    [{ 'core charge': '$60.00' }, { core_charge_cents: 6000 }],
+    [{ 'core charge': '0.00 USD' }, { core_charge_cents: null }],
+  ])('takes %j', (cells, item) => {
+    expect(itemsOf(tsv(cells))).toMatchObject([item]);
+  });
+
+  const onSale = (sale: string, dates = '') =>
+    itemsOf(
+      read(
+        `${HEADER}\tsale price\tsale_price_effective_date\n${rowOf({ price: '310.00 USD' })}\t${sale}\t${dates}`,
+      ),
+    )[0]?.price_cents;
+  it('takes the sale price while it holds', () => {
+    expect(onSale('249.00 USD')).toBe(24_900);
+    expect(onSale('$249')).toBe(24_900);
+    expect(onSale('249.00 USD', '2020-01-01T00:00Z/2099-01-01T00:00Z')).toBe(24_900);
+    expect(onSale('249.00 USD', '2020-01-01T00:00Z/2021-01-01T00:00Z')).toBe(31_000);
+  });
+
+  it('reads a stock file from the field at its sale price', () => {
+    const file = readFileSync(new URL('../../../tests/fixtures/feeds/sale-price.tsv', import.meta.url));
+    expect(itemsOf(readFeed(file, 'https://shop.example'))).toMatchObject([{ price_cents: 24_900 }]);
+  });
+
+  it('takes the template of the page', () => {
+    expect(read(feedTemplate())).toMatchObject({ kind: 'read', good: 1, bad: 0 });
   });
 
   it('takes an OEM number that an aftermarket part stands in for, with its brand in the title', () => {
@@ -165,9 +216,9 @@ describe('readFeed', () => {
     ]);
   });
 
-  it('counts every bad row and keeps the first', () => {
+  it('counts and keeps every bad row', () => {
     const feed = tsv({}, ...Array.from({ length: MOST_BAD_ROWS + 50 }, () => ({ id: '' })));
-    expect([feed.bad, feed.bad_rows.length]).toEqual([MOST_BAD_ROWS + 50, MOST_BAD_ROWS]);
+    expect([feed.bad, feed.bad_rows.length]).toEqual([MOST_BAD_ROWS + 50, MOST_BAD_ROWS + 50]);
   });
 
   it.each([

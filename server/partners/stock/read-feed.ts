@@ -2,7 +2,6 @@ import {
   type BadRow,
   type BadRowReason,
   type FeedProblem,
-  MOST_BAD_ROWS,
   MOST_FEED_BYTES,
   type SentFeed,
 } from '../../../contract/partners/feed.ts';
@@ -34,7 +33,7 @@ export type FeedReader = {
 
 const ITEMS_IN_CHUNK = 2_000;
 
-/** Reads a feed: each row is taken, left out, or bad for a reason; the first bad ones are told. */
+/** Reads a feed: each row is taken, left out, or bad for a reason. At most `MOST_FEED_ROWS` rows are. */
 export function readFeed(bytes: Uint8Array, website: string | null): ReadFeed {
   const chunks: string[] = [];
   let items: FeedItem[] = [];
@@ -43,7 +42,7 @@ export function readFeed(bytes: Uint8Array, website: string | null): ReadFeed {
   let [bad, leftOut] = [0, 0];
   const refuse = (row: number, item: string | null, reason: BadRowReason): void => {
     bad += 1;
-    if (badRows.length < MOST_BAD_ROWS) badRows.push({ row, item, reason });
+    badRows.push({ row, item, reason });
   };
   const refused = (problem: FeedProblem): ReadFeed => ({
     kind: 'refused',

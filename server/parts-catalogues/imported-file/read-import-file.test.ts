@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ImportFileError, readImportFile } from './read-import-file.ts';
@@ -90,14 +91,37 @@ describe('readImportFile', () => {
     ['0.00', null],
     ['1', null],
     ['1.00', null],
-    ['-5', null],
     ['ask', null],
+    ['on request', null],
     ['1.06', 1.06],
     ['$745.08', 745.08],
     ['"745,08"', 745.08],
     ['"1,745"', 1745],
   ])('reads the price %j as %j', (price, expected) => {
     expect(csv(row({ price })).rows[0]?.price).toBe(expected);
+  });
+
+  const FIXTURES = new URL('../../../tests/fixtures/catalogues/', import.meta.url);
+  it('reads German prices from a file of them', () => {
+    const { rows, refused } = readImportFile(readFileSync(new URL('german-prices.csv', FIXTURES)), 'x');
+    expect([rows.map(({ price }) => price), refused]).toEqual([[1745.08, 12.5], []]);
+  });
+
+  it('takes a Toyota number that Subaru made', () => {
+    const { rows } = readImportFile(readFileSync(new URL('toyota-of-subaru.csv', FIXTURES)), 'x');
+    expect(rows.map(({ number }) => number)).toEqual(['SU003-07593', '52119-0X936']);
+  });
+
+  it('refuses a price of another style than the other rows', () => {
+    const prices = ['"12,50"', '"1.745,08"', '745.08', '-5'];
+    const { rows, refused } = csv(
+      ...prices.map((price, at) => row({ number: `5111000000${at + 1}`, price })),
+    );
+    expect(rows.map(({ price }) => price)).toEqual([12.5, 1745.08]);
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('price "745.08" can’t be read'),
+      expect.stringContaining('price "-5" can’t be read'),
+    ]);
   });
 
   it.each([

@@ -1,4 +1,6 @@
+import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
 import { CsvFault, type CsvRecord, csvRecords } from '../../data-tables/csv-records.ts';
+import { type DecimalStyle, decimalStyle } from '../../data-tables/decimal-style.ts';
 import { storableJson } from '../../storable-text.ts';
 import { type ImportCells, type ImportRow, ImportRowFault, readImportRow } from './read-import-row.ts';
 
@@ -13,25 +15,33 @@ const REQUIRED = ['make', 'model', 'year_from', 'year_to', 'group', 'number', 'n
 /**
  * Reads a parts file: CSV (comma, semicolon or tab, header required) or JSON Lines, UTF-8 with or without a byte order mark.
  * Required: make, model, year_from, year_to, group (or `diagram`), number, name. `defaultSource` names rows without a source.
- * Throws ImportFileError where the whole file is unusable; a bad row is refused with its line and the rest is taken.
+ * How its prices are written (`price_style`) is decided once, from all rows; a file separated by semicolons is taken for one with
+ * decimal commas where no price tells. Throws ImportFileError where the whole file is unusable; a bad row is refused with its line
+ * and the rest is taken.
  */
 export function readImportFile(
   bytes: Uint8Array,
   defaultSource: string,
-): { rows: ImportRow[]; refused: RefusedRow[] } {
+): { rows: ImportRow[]; refused: RefusedRow[]; price_style: DecimalStyle } {
   const text = decode(bytes);
   const refused: RefusedRow[] = [];
   const rows: ImportRow[] = [];
   const lineOf = new Map<string, number>();
   const refuse = (line: number, number: string | undefined, reason: string) =>
     refused.push({ line, number: number?.trim() || null, reason });
-  for (const { line, cells, fault } of /^\s*\{/.test(text) ? jsonLines(text) : csvRows(text)) {
+  const isJson = /^\s*\{/.test(text);
+  const records = isJson ? jsonLines(text) : csvRows(text);
+  const price_style = decimalStyle(
+    records.map(({ cells }) => cells.price),
+    !isJson && csvDelimiter(text) === ';' ? 'comma' : 'point',
+  );
+  for (const { line, cells, fault } of records) {
     if (fault !== null) {
       refuse(line, cells.number, fault);
       continue;
     }
     try {
-      const row = readImportRow(cells, defaultSource);
+      const row = readImportRow(cells, defaultSource, price_style);
       const identity = JSON.stringify(row);
       const earlier = lineOf.get(identity);
       if (earlier !== undefined) throw new ImportRowFault(`repeats line ${earlier}`);
@@ -42,7 +52,7 @@ export function readImportFile(
       refuse(line, cells.number, error.message);
     }
   }
-  return { rows, refused };
+  return { rows, refused, price_style };
 }
 
 function decode(bytes: Uint8Array): string {

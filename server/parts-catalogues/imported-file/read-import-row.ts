@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import { amountIn, type DecimalStyle } from '../../data-tables/decimal-style.ts';
 import { readMake } from '../../vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
 import { normaliseNumber, numberFormatOk } from '../merge/number-format.ts';
@@ -37,8 +38,12 @@ export type ImportCells = Readonly<Record<string, string | undefined>>;
 /** Why a row is refused, for the import report. */
 export class ImportRowFault extends Error {}
 
-/** One row checked and brought into the stored form. Throws ImportRowFault with the first reason to refuse it. */
-export function readImportRow(cells: ImportCells, defaultSource: string): ImportRow {
+/**
+ * One row checked and brought into the stored form.
+ * @param style How the file's price column writes its amounts.
+ * @throws {ImportRowFault} with the first reason to refuse the row.
+ */
+export function readImportRow(cells: ImportCells, defaultSource: string, style: DecimalStyle): ImportRow {
   const optional = (column: string): string | null => cells[column]?.replace(/\s+/g, ' ').trim() || null;
   const required = (column: string): string => {
     const value = optional(column);
@@ -71,9 +76,9 @@ export function readImportRow(cells: ImportCells, defaultSource: string): Import
     name,
     side: optional('side'),
     position: optional('position'),
-    quantity: positive(optional('qty')),
+    quantity: quantityOf(optional('qty')),
     notes: [optional('notes'), option].filter((note) => note !== null).join('; ') || null,
-    price: priceOf(optional('price')),
+    price: priceOf(optional('price'), style),
     currency: currencyOf(optional('currency')),
     supplier_url: webAddressOf(optional('supplier_url')),
     source: optional('source') ?? defaultSource,
@@ -105,20 +110,29 @@ function vinPrefixOf(text: string | null): string | null {
   return prefix;
 }
 
-function positive(text: string | null): number | null {
-  const value = Number(text);
-  return text !== null && Number.isFinite(value) && value > 0 ? value : null;
+/** Pieces, also as `2 pcs` or `2.0`; null (unknown) for nothing and 0. */
+function quantityOf(text: string | null): number | null {
+  if (text === null) return null;
+  const digits = /^(\d{1,6})(?:[.,]0+)? ?(?:x|pcs?\.?|pieces?|ea\.?|each|st\.?|stk\.?|stück)?$/i.exec(
+    text,
+  )?.[1];
+  if (digits === undefined) throw new ImportRowFault(`qty "${text}" is not a number of pieces`);
+  return Number(digits) || null;
 }
 
-/** `745.08`, `$1,745.08`, `745,08`; null (unknown) for nothing, 0, and 1, which dealers write where they have no price. */
-function priceOf(text: string | null): number | null {
-  if (text === null) return null;
-  const bare = text.replace(/[\s$€£]|[A-Z]{3}/gi, '');
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)
-    ? bare.replaceAll(',', '')
-    : bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
-  const price = /^\d+(?:\.\d+)?$/.test(plain) ? positive(plain) : null;
-  return price === 1 ? null : price;
+/** What people write where they give no price. */
+const NO_PRICE =
+  /^(?:-+|–|—|n\.?\/?a\.?|none|null|tbd|tba|poa|por|ask|call|(?:call|ask) for price|(?:price )?on request|auf anfrage|sur demande|unknown)$/i;
+
+/** Null (unknown) for nothing, words that say so, 0, and 1, which dealers write where they have no price. */
+function priceOf(text: string | null, style: DecimalStyle): number | null {
+  if (text === null || NO_PRICE.test(text)) return null;
+  const price = amountIn(style, text);
+  if (price === null)
+    throw new ImportRowFault(
+      `price "${text}" can’t be read: the file’s prices are written like ${style === 'comma' ? '1.234,56' : '1,234.56'}`,
+    );
+  return price === 0 || price === 1 ? null : price;
 }
 
 function currencyOf(text: string | null): string | null {

@@ -37,9 +37,14 @@ const VAG = [
  * the others, from listed examples). A pass is a sanity check, never proof.
  */
 const SHAPES: Readonly<Record<NumberFamily, readonly RegExp[]>> = {
-  toyota: [/^(?:\d[0-9A-Z]{4}|PT[0-9A-Z]{3})-?[0-9A-Z]{5}(?:-?[0-9A-Z]{2})?$/],
+  toyota: [
+    /^(?:\d[0-9A-Z]{4}|PT[0-9A-Z]{3})-?[0-9A-Z]{5}(?:-?[0-9A-Z]{2})?$/,
+    // Cars that Subaru builds: the 86 and its successors.
+    /^SU\d{3}-?[0-9A-Z]{5}$/,
+  ],
   honda: [
     /^\d{5}-?[0-9A-Z]{3}-?[0-9A-Z]{3,5}$/,
+    /^\d{5}-?[0-9A-Z]{3}-?[0-9A-Z]{3}-?[A-Z]{2}$/,
     /^\d{5}-\d{5}-\d{2}$/,
     /^08[0-9A-Z]{3}-?[0-9A-Z]{3}-?[0-9A-Z]{3,4}$/,
   ],
@@ -48,20 +53,20 @@ const SHAPES: Readonly<Record<NumberFamily, readonly RegExp[]>> = {
     // Painted panels and air bags: F510M-…, H010A-…, K85P0-…; only with the dash, so that words don't pass.
     /^(?=[^-]*\d)[A-Z][0-9A-Z]{4}-[0-9A-Z]{5}$/,
   ],
-  subaru: [/^\d{5}[A-Z]{2}\d{3}(?:[0-9A-Z]{2})?$/, /^[0-9A-Z]{5}[A-Z]{1,2}[0-9A-Z]{3,5}$/, /^\d{9}$/],
+  subaru: [/^\d{5}-?[A-Z]{2}\d{3}(?:-?[0-9A-Z]{2})?$/, /^[0-9A-Z]{5}[A-Z]{1,2}[0-9A-Z]{3,5}$/, /^\d{9}$/],
   mazda: [/^[0-9A-Z]{4}-?[0-9A-Z]{2}-?[0-9A-Z]{3,5}(?:-[0-9A-Z]{1,3})?$/],
-  mitsubishi: [/^\d{4}[A-Z]\d{3}[A-Z]{0,2}$/, /^M[A-Z]\d{6}[A-Z]{0,2}$/],
+  mitsubishi: [/^\d{4}-?[A-Z]\d{3}-?[A-Z]{0,2}$/, /^M[A-Z]\d{6}[A-Z]{0,2}$/],
   hyundai: [/^\d[0-9A-Z]{4}-?[0-9A-Z]{5}(?:-?[0-9A-Z]{2,3})?$/, /^[A-Z]\d[0-9A-Z]{3}-[0-9A-Z]{5}$/],
   ford: [
     /^[0-9A-Z]{2,4}-[0-9A-Z]{4,8}-[0-9A-Z]{1,6}$/,
     /^[0-9A-Z]{3}[0-9Z]\d[0-9A-Z]{3,7}[A-Z]{0,5}$/,
     /^W\d{6}-?S\d{3}[A-Z]?$/,
   ],
-  bmw: [/^\d{2} ?\d{2} ?\d ?\d{3} ?\d{3}$/, /^\d{7}$/],
+  bmw: [/^\d{2}[ .-]?\d{2}[ .-]?\d[ .-]?\d{3}[ .-]?\d{3}$/, /^\d{7}$/],
   vag: VAG,
   volvo: [/^\d{6,8}$/],
   jlr: [
-    /^[A-Z]{2,4}\d{3,6}[A-Z]{0,3}$/,
+    /^[A-Z]{2,4}-?\d{3,6}[A-Z]{0,3}$/,
     /^[A-Z]\d[A-Z]\d{3,6}[A-Z]{0,2}$/,
     /^[A-Z]{2}[0-9A-Z]{2}-[0-9A-Z]{4,7}-[A-Z]{2,3}$/,
   ],

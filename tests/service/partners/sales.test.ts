@@ -138,6 +138,25 @@ test('money other than US dollars, and sums below a cent, are refused', async ()
   expect((await tell(sale(lead, 'D-3', { net: -5 }))).status).toBe(400);
 });
 
+test('a list of sales takes US dates', async () => {
+  const lead = await addLead(service.tools.pool, partner.partner_id);
+  const today = new Date();
+  const [month, day, year] = [today.getUTCMonth() + 1, today.getUTCDate(), today.getUTCFullYear()];
+  const content = [
+    'click_id,order_id,net,at',
+    `${lead},US-1,$10.00,${month}/${day}/${year}`,
+    `${lead},US-2,$10.00,13/45/${year}`,
+  ].join('\n');
+  const sent = await service.call('POST', 'partners/me/sales', {
+    token,
+    json: { file_name: 'sales.csv', content },
+  });
+  expect(sent.json).toMatchObject({
+    entered: 1,
+    refused: [{ row: 3, reason: expect.stringContaining('at') }],
+  });
+});
+
 test('a list of sales takes each row once and says why a row is refused', async () => {
   const { pool } = service.tools;
   const lead = await addLead(pool, partner.partner_id);

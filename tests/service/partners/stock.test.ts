@@ -101,6 +101,28 @@ test('a file takes the place of the stock, and its bad rows are told by number a
   expect(items).toMatchObject([{ item: 'A', make: 'infiniti', price: 90, number: '26060-4HB0A' }]);
 });
 
+test('hands over all rejected rows as CSV, and counts them by reason', async () => {
+  const { token } = await retailer();
+  const bad = Array.from({ length: 250 }, (_, at) => row(`B-${at}`, { price: 'ask' }));
+  const sent = await send(token, feedOf(row('A'), ...bad, row('C', { availability: 'soso' })));
+  const feed = partnerFeedSchema.parse(sent.json);
+  expect([feed.bad_rows.length, feed.bad_reasons]).toEqual([
+    200,
+    [
+      { reason: 'price', rows: 250 },
+      { reason: 'availability', rows: 1 },
+    ],
+  ]);
+  const csv = await service.call('GET', 'partners/me/feed/rejected_rows/csv', { token });
+  const lines = csv.bytes.toString().trim().split('\r\n');
+  expect([csv.status, lines.length, lines[0], lines.at(-1)]).toEqual([
+    200,
+    252,
+    'row,item,reason,what_to_do',
+    expect.stringContaining('253,C,availability,'),
+  ]);
+});
+
 test('rejects a row whose link leads to another site', async () => {
   const { token } = await retailer();
   const links = [

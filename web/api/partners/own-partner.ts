@@ -3,8 +3,9 @@ import * as joining from '../../../contract/api/partners/partner-calls.ts';
 import * as stock from '../../../contract/api/partners/stock-calls.ts';
 import type { PartnerFeed, SentFeed } from '../../../contract/partners/feed.ts';
 import type { Application, PartnerProfile } from '../../../contract/partners/partner.ts';
-import { call } from '../call.ts';
+import { call, callRaw } from '../call.ts';
 import { queryClient } from '../query-client.ts';
+import { saveAnswer } from '../save-file.ts';
 import { readSession } from '../session/session-store.ts';
 
 /** Under one's own address: another account has another. */
@@ -53,4 +54,10 @@ export const sendFeed = async (sent: SentFeed): Promise<PartnerFeed> =>
 export const setFeedAddress = async (url: string | null): Promise<PartnerFeed> =>
   await took(await call(stock.setFeedAddress, { json: { url } }));
 export const readFeedNow = async (): Promise<PartnerFeed> => await took(await call(stock.readFeedNow));
+/** All rejected rows of the last reading, as CSV. */
+export const downloadRejectedRows = async (): Promise<void> =>
+  saveAnswer(
+    await callRaw(stock.rejectedRows, { headers: { accept: 'text/csv' } }),
+    'lotlens-rejected-rows.csv',
+  );
 export const clearStock = async (): Promise<PartnerFeed> => await took(await call(stock.clearPartnerStock));
