@@ -141,3 +141,34 @@ test.describe('the photos', () => {
     await expect(dialog.getByRole('button', { name: /^Play/ })).toBeVisible();
   });
 });
+
+test('the market stands under the facts of the lot', async ({ page }) => {
+  await page.goto('/');
+  await pasteLot(page, BMW);
+  const summary = page.getByRole('dialog', { name: BMW_NAME });
+  for (const words of ['Current bid', '$1,450', 'Sale type', 'Pure sale, no reserve', 'Earlier sales'])
+    await expect(summary.getByText(words, { exact: true })).toBeVisible();
+});
+
+test('a lot whose sale is over says so above its photos', async ({ page }) => {
+  await page.route('**/auction/scrape', async (route) => {
+    const answer = await route.fetch();
+    const lot = await answer.json();
+    const sold = {
+      sale_state: 'sold',
+      sale_at: null,
+      sale_date: '2026-09-12',
+      final_bid: 4975,
+      sold_by: 'buy_now',
+    };
+    await route.fulfill({
+      response: answer,
+      json: { ...lot, listing_state: 'sold', market: { ...lot.market, ...sold, current_bid: null } },
+    });
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await pasteLot(page, BMW);
+  const end = page.getByRole('dialog').getByText('Sold Sep 12, 2026 for $4,975 (Buy Now)', { exact: true });
+  await expect(end).toBeInViewport({ ratio: 1 });
+});
