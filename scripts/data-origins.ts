@@ -31,7 +31,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   ),
   ...ours(
     'server/estimate/data',
-    'allowances.tsv aluminium-bodies.tsv cost-profiles.json fixed-lines.json inference.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json range-factors.json rates.json refinish.json repair-extent.json sales-tax.json selection.json total-loss-readings.json trims.tsv vehicle-value.json',
+    'allowances.tsv aluminium-bodies.tsv cost-profiles.json fixed-lines.json inference.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json r-and-i.tsv range-factors.json rates.json refinish.json repair-extent.json sales-tax.json selection.json total-loss-readings.json trims.tsv vehicle-value.json written-operations.json',
   ),
   'server/estimate/data/exchange-rates.json':
     'Euro foreign exchange reference rates of 2026-05-08, from eurofxref-daily.xml of the European Central Bank: free to use with the bank named as the source.',

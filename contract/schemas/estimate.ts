@@ -301,8 +301,13 @@ export const estimateLineSchema = z.object({
     .nullable(),
   /** Cost of the line if it is needed. */
   cost: rangeSchema,
-  /** What the line adds to the average outcome: cost × probability, before tax. */
+  /** What the line adds to the average outcome: cost × probability × counts, before tax. */
   expected_cost: z.number(),
+  /**
+   * Share (0–1) of the line's money that average and forecast count: of small operations and R&I their level holds the rest
+   * already. Absent: all.
+   */
+  counts: z.number().min(0).max(1).optional(),
   /** Written now, or possible beside it; absent in reports of schema_version 1. */
   standing: z.enum(['scope', 'possible']).optional(),
   /** What would confirm or strike a possible line. */

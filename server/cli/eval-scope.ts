@@ -10,7 +10,7 @@ usage: npm run eval:scope -- <folder> [--json file]
 folder         holds estimate prints, one JSON object a file: car {year, make, model, body}, impact {primary, secondary}, written
                (year), lines [{part, category (an id of part-categories.tsv, a|b for either, null for none), side, operation:
                replace | repair | refinish | blend | r_and_i, body_hours, refinish_hours with clear coat, part_type, price}],
-               operations [{operation, hours, labour}], rates, totals {grand_total} and, of lists of items, covers
+               operations [{operation, hours}], rates, totals {grand_total} and, of lists of items, covers
                {categories, operations}
 --json FILE    the figures with both lists of each print as JSON too; - prints them instead of the text
 

@@ -25,6 +25,13 @@ export function replaceTables(files: TableFiles): void {
   kept = files;
 }
 
+/**
+ * Whether this process has a table that later sets have: one that an older set lacks is not the shipped one of today, or an
+ * older report would change.
+ */
+export const hasTable = (file: URL): boolean =>
+  Object.keys(kept).length === 0 || Object.hasOwn(kept, tableName(file));
+
 export const tableText = (file: URL): string => kept[tableName(file)] ?? readFileSync(file, 'utf8');
 
 /** An id that two sets of tables share only if they say the same. */

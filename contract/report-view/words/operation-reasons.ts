@@ -18,6 +18,12 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
   headliner_r_and_i: 'Roof panel or curtain airbags are reached through it',
   hv_disable: 'Electric or hybrid car: made safe before welding and work beside its cables and battery',
   trim: 'Taken off for refinish',
+  battery_disconnect: 'Disconnected for work near lamps, modules, wiring and welds',
+  restraint_inspection: 'Makers ask for an inspection after any collision',
+  set_up_quarter: 'A welded panel is replaced',
+  pull: 'Structure is straightened',
+  corrosion_bolted: 'Metal panels are replaced or repaired; no book time has it',
+  emblem: 'Adhesive emblems are used once',
   raw_plastic: 'New covers come unprimed',
   flex_additive: 'Paint on plastic covers has to flex',
   feather_prime_block: 'Repaired panels are leveled before paint; no book time has it',
@@ -31,6 +37,7 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
 
 /** The same of operations done to one part, by its name. */
 export const OPERATION_REASONS_OF_PART: Readonly<Record<string, (part: string) => string>> = {
+  r_and_i: (part) => `Comes off for the ${part.charAt(0).toLowerCase()}${part.slice(1)}`,
   blend: (part) => `Color match to ${part}, unless the neighbor is painted anyway`,
   extend_clear: (part) => `Nothing ends the surface of the ${part}`,
 };

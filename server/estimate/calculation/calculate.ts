@@ -133,7 +133,8 @@ function askedTax(inputs: EstimateInputs, choice: EstimateSettings['tax']): Esti
   return { ...inputs.tax, percent: choice.kind === 'off' ? 0 : choice.percent };
 }
 
-function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
+/** `writing`: with what a written estimate has beside what its forecast counts. */
+function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean): Case {
   const { edits } = overrides;
   const evidence = evidenceWith(inputs, overrides);
   const listing = listingFor(inputs, evidence);
@@ -151,7 +152,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const every = damageOf(priced(believed, edits.scenario, share, setting), edits);
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);
   const damage = every.filter((line) => !isOut(line));
-  const operations = operationsOf(damage, { ...inputs.repaired, stage }, edits, weights);
+  const operations = operationsOf(damage, { inputs, stage, written: writing }, edits, weights);
   const lines = [...damage, ...operations.filter((line) => !isOut(line))].sort(
     (a, b) => sectionAt[a.draft.section] - sectionAt[b.draft.section],
   );
@@ -179,7 +180,7 @@ function firstAlone(inputs: EstimateInputs, overrides: Overrides, { listing }: C
       inputs.evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary'),
     );
   firstInputs.set(inputs, first);
-  return caseOf(first, overrides);
+  return caseOf(first, overrides, false);
 }
 
 /**
@@ -208,11 +209,12 @@ const writtenOf = (of: Case): WrittenLine[] =>
     of.evidence.some(({ kind }) => kind === 'airbags'),
   );
 
+const hasFigures = ({ changed }: Overrides['edits']): boolean => Object.keys(changed).length > 0;
+
 /** How a case is drawn, its user's figures and own lines included. */
 function drawingOf(of: Case): (one: Case) => DrawnLine[] {
   const { edits } = of.setting;
-  const hasFigures = Object.keys(edits.changed).length > 0;
-  const wires = new Map(hasFigures ? writtenOf(of).map((line) => [line.wire.id, line]) : []);
+  const wires = new Map(hasFigures(edits) ? writtenOf(of).map((line) => [line.wire.id, line]) : []);
   const added = addedLines(of.setting);
   return ({ lines, setting }) => drawnLines(lines, wires, added, setting);
 }
@@ -225,7 +227,7 @@ export function forecastOf(
   inputs: EstimateInputs,
   overrides: Overrides = NO_OVERRIDES,
 ): Quantiles & Pick<Calculated, 'belief' | 'listing'> & { costToValue(): Estimate['cost_to_value'] } {
-  const of = caseOf(inputs, overrides);
+  const of = caseOf(inputs, overrides, hasFigures(overrides.edits));
   const draw = drawingOf(of);
   const forecasting = forecastingOf(of);
   const outcomes = outcomesOf(drawCosts(draw(of)), forecasting);
@@ -261,7 +263,7 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
 
 function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const { edits } = overrides;
-  const of = caseOf(inputs, overrides);
+  const of = caseOf(inputs, overrides, true);
   const { setting, listing, belief, questions, share, out } = of;
   const { rates, tax, stage } = setting;
   const located = isLocated(of);

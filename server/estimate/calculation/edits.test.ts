@@ -359,12 +359,14 @@ describe('lines that are taken out', () => {
     expect(find(alone, overlapped.id)?.refinish?.overlap_hours).toBe(0);
   });
 
-  test('a door is blended into as often as without its fender once the fender is taken out', () => {
+  test('a fender taken out is blended at least as often as its door is hit', () => {
     const [door, blend] = ['front_door:left', 'standard:blend:front_door:left'];
     expect(chance(side, blend)).toBeLessThan(chance(side, door));
-    expect(chance(editedWith(SIDE, { excluded: ['fender:left'] }), blend)).toBeCloseTo(chance(side, door), 3);
+    // A hood beside it may call for the blend too.
+    const out = chance(editedWith(SIDE, { excluded: ['fender:left'] }), blend);
+    expect(out).toBeGreaterThanOrEqual(chance(side, door));
     const undented = editedWith(SIDE, set({ operation: 'pdr' }, 'fender:left'));
-    expect(chance(undented, blend)).toBeCloseTo(chance(side, door), 3);
+    expect(chance(undented, blend)).toBeCloseTo(out, 3);
   });
 
   test('a door is never blended beside a fender that its user says is painted for sure', () => {

@@ -168,8 +168,8 @@ describe('what evidence moves', () => {
         (lot, primary, heavy) => {
           const at = (condition: MadeUpLot): number => likely(inputsOf({ ...lot, primary, ...condition }));
           // A rollover is severe six times in ten whatever its condition: a heavier one then only turns minor hits, which
-          // hardly sell a car, into moderate ones, and they take sales from the severe. Never more than 1 %.
-          const held = primary === 'ROLLOVER' ? 0.99 : 1 / SAMPLED;
+          // hardly sell a car, into moderate ones, and they take sales from the severe. Never more than 2 %.
+          const held = primary === 'ROLLOVER' ? 0.98 : 1 / SAMPLED;
           expect(at(heavy)).toBeGreaterThanOrEqual(held * at(light));
         },
       ),

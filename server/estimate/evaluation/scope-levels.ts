@@ -36,6 +36,8 @@ const OUTER: Readonly<Record<string, readonly Zone[]>> = {
   liftgate: ['rear'],
   door_mirror: ['left', 'right'],
 };
+/** A trunk lid on one body, a liftgate on another. */
+const LID = 'trunk_lid_or_liftgate';
 type Side = 'left' | 'right' | 'none';
 
 function zonesOf({ impact }: EstimatePrint): ReadonlySet<Zone> {
@@ -69,7 +71,9 @@ const WORKED = new Set<PrintLine['operation']>(['replace', 'repair', 'refinish']
 export function answersOf(print: EstimatePrint, level: Level): PartAnswer[] {
   if (level === 'listing_only') return [];
   const zones = zonesOf(print);
-  return Object.keys(OUTER).flatMap((category) => {
+  const other = placeOf(LID).by_body?.[print.car.body] === 'liftgate' ? 'trunk_lid' : 'liftgate';
+  const outer = Object.keys(OUTER).filter((category) => category !== other);
+  return outer.flatMap((category) => {
     const position = positionOf(category);
     const lines = print.lines.filter(
       (line) => WORKED.has(line.operation) && line.category?.split('|').includes(category),

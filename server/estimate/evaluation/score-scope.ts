@@ -49,6 +49,10 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   corrosion_protection: 'corrosion protection',
   feather_prime_block: 'feather, prime and block',
   restraint_check: 'restraint system diagnosis',
+  restraint_inspection: 'restraint system diagnosis',
+  set_up_quarter: 'set up, measure and pull',
+  pull: 'set up, measure and pull',
+  corrosion_bolted: 'corrosion protection',
   battery_disconnect: 'disconnect and reconnect the 12 V battery',
   clean_for_delivery: 'clean for delivery',
   blend: 'blend adjacent panel',
@@ -74,7 +78,8 @@ function unitOf(line: EstimateLine): Unit | null {
   if (line.operation === 'r_and_i')
     return line.category === null ? null : { kind: 'r_and_i', name: `${line.category} r_and_i` };
   const from = line.because?.from;
-  if (from?.code === 'operation') {
+  // A part that an operation puts in is a part.
+  if (from?.code === 'operation' && line.part_type === 'none') {
     const name = operationName(from.operation, line);
     return name === null ? null : { kind: 'operations', name };
   }

@@ -1,6 +1,6 @@
 import type { CostProfile } from '../../../contract/deal/cost-profile.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
-import type { Cents } from '../../../contract/schemas/money.ts';
+import { type Cents, centsFromDollars as cents } from '../../../contract/schemas/money.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { withPaint } from '../lines/painted-lines.ts';
 import { type DraftLine, ONE_SCALE } from '../pricing/estimate-line.ts';
@@ -91,6 +91,15 @@ function withTax(line: EstimateLine, tax: EstimateInputs['tax']): Cents {
 /** Figures of a line of the user's own don't follow the hit. */
 const whole = ({ fixed, scaled }: LineMoney): LineMoney => ({ fixed: fixed + scaled, scaled: 0 });
 
+const NO_MONEY = { fixed: 0, scaled: 0 };
+
+/** What the user's figures make of a line beyond what was estimated, with tax, cents: of one that the forecast holds already. */
+function beyondEstimated(line: EstimateLine, tax: EstimateInputs['tax']): Cents {
+  const now = cents(line.cost.likely);
+  const taxed = now > 0 ? withTax(line, tax) / now : 1;
+  return withTax(line, tax) - taxed * cents(line.estimated?.cost.likely ?? line.cost.likely);
+}
+
 /** The lines as they are drawn: refinish by chances, money both in the reference world and as asked. `wires`: as written, by id. */
 export function drawnLines(
   lines: readonly Line[],
@@ -100,13 +109,14 @@ export function drawnLines(
 ): DrawnLine[] {
   const { inputs, edits, rates, tax, stage } = setting;
   const isReference = rates === inputs.rates.reference && tax === inputs.tax;
+  const counted = lines.filter(({ draft }) => draft.counts !== 0 || figuresFor(edits, draft.id) !== null);
   const painted = new Map(
     withPaint(
-      lines.map(({ draft }) => draft),
+      counted.map(({ draft }) => draft).filter(({ counts }) => counts !== 0),
       stage,
     ).map((draft) => [draft.id, draft]),
   );
-  const ours = lines.map(({ draft, believed, chance }): DrawnLine => {
+  const ours = counted.map(({ draft, believed, chance }): DrawnLine => {
     const line = painted.get(draft.id) ?? draft;
     const wire = wires.get(draft.id);
     const set = figuresFor(edits, draft.id);
@@ -116,6 +126,19 @@ export function drawnLines(
       inputs.rates.reference,
       inputs.tax,
     );
+    if (draft.counts === 0 && draft.presence.kind === 'any') {
+      const asked = { fixed: wire ? beyondEstimated(wire.wire, tax) : 0, scaled: 0 };
+      return {
+        id: line.id,
+        presence: { ...draft.presence, damp: 1 },
+        scale: ONE_SCALE,
+        stream: draft.id,
+        chance: null,
+        reference: NO_MONEY,
+        asked,
+        repriced: () => asked,
+      };
+    }
     const isOwn = set !== null && wire !== undefined && pricesItself(set);
     const entered = isOwn ? (money: LikelyMoney) => enteredMoney(money, wire) : undefined;
     return {
@@ -137,7 +160,7 @@ export function drawnLines(
       scale: ONE_SCALE,
       stream: wire.id,
       chance: constantChance(wire.probability),
-      reference: { fixed: 0, scaled: 0 },
+      reference: NO_MONEY,
       asked: { fixed: withTax(wire, tax), scaled: 0 },
       repriced: (profile) => whole(repricedMoney(ownWork(wire), profile, setting)),
     }),

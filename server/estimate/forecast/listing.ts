@@ -58,7 +58,7 @@ function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['par
   const pricing = { car: inputs.priced, rates, numbers: [], currencies: {} };
   const damaged = damageLines(parts, pricing);
   const drafts = withPaint(
-    [...damaged, ...standardOperations(damaged, inputs.repaired)],
+    [...damaged, ...standardOperations(damaged, inputs.repaired, true)],
     inputs.repaired.stage,
   );
   return drafts.map((draft) => {

@@ -1,15 +1,17 @@
 import type { EstimateLine, LabourType } from '../../../contract/schemas/estimate.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import { type PaintStage, RAW_PLASTIC_HOURS } from '../pricing/refinish.ts';
 import { FIXED_LINES } from '../tables/fixed-lines.ts';
 import { onCurve } from '../tables/read-table.ts';
+import { ACCESS_ROWS, WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import { categoriesIn } from './operation-triggers.ts';
 import { flat, type StandardWork } from './standard-line.ts';
 
 /** What an operation is called by: a line of an estimate, before or after it is settled and edited. */
 export type Calling = Pick<EstimateLine, 'category' | 'stand_in' | 'position' | 'operation'> & {
-  readonly labour: { readonly type: LabourType } | null;
+  readonly labour: { readonly type: LabourType; readonly hours?: { readonly likely: number } } | null;
   readonly painted: boolean;
 };
 export type RepairedCar = {
@@ -30,7 +32,13 @@ export type OperationRule = {
   /** One line for each caller, beside it. */
   readonly each?: true;
   /** Share of cars or of first estimates that have it, 0–1; by default all. */
-  readonly share?: (car: RepairedCar) => number;
+  readonly share?: (car: RepairedCar, hours: number) => number;
+  /** Written wherever a line calls for it; `share` is what the forecast counts of it. */
+  readonly usual?: boolean;
+  /** Hours by the lines that call for it, in place of the work's own: of panels that are each worked on. */
+  readonly hoursOf?: (calls: readonly DraftLine[]) => number;
+  /** Base refinish hours by the line it is done to. */
+  readonly paintOf?: (line: DraftLine) => number;
   /** Lines that hold the work already: the operation is needless beside them. */
   readonly unless?: (line: Calling) => boolean;
   /** The line of the sensor it is done to, whose chance counts only cars that have one: `share` is not taken of it again. */
@@ -39,6 +47,7 @@ export type OperationRule = {
 };
 
 const F = FIXED_LINES;
+const W = WRITTEN_OPERATIONS;
 const UNBOLTED: ReadonlySet<Calling['operation']> = new Set(['pdr', 'clean', 'inspect', 'allowance']);
 const bolted = ({ operation }: Calling): boolean => !UNBOLTED.has(operation);
 /** A line of these categories, in its own right, that is worked on other than by dent removal. */
@@ -81,6 +90,30 @@ const frontRadar = both(of('radar'), at('front'));
 const frontCamera = both(of('camera'), at('front'));
 const rearRadar = both(of('radar'), at('rear'));
 const scanned = ({ year }: RepairedCar): number => (year >= F.scan.from_year ? 1 : 0);
+
+/** A panel is damaged, and so counted, from here on. */
+const COUNTED_FROM = 0.5;
+/** A panel painted in full; smaller ones are done in passing. */
+const FULL_PANEL_HOURS = 1;
+const isFullPanel = ({ paint_hours }: DraftLine): boolean => paint_hours >= FULL_PANEL_HOURS;
+/** Hours for each panel that is damaged for certain or rather so, at least one. */
+const aPanel = (each: number, of: (line: DraftLine) => boolean) => (calls: readonly DraftLine[]) =>
+  each * Math.max(1, calls.filter((line) => of(line) && line.probability >= COUNTED_FROM).length);
+/** What the forecast counts of an operation whose hours are others than those it was weighed with: the same money. */
+const asWeighed =
+  (row: { hours: number; share: number }) =>
+  (_: RepairedCar, hours: number): number =>
+    Math.min(1, (row.hours * row.share) / hours);
+const rawPlasticHours =
+  (row: { share_of_base: number; least_hours: number; most_hours: number }) =>
+  ({ paint_hours }: DraftLine): number =>
+    Math.round(10 * Math.min(row.most_hours, Math.max(row.least_hours, row.share_of_base * paint_hours))) /
+    10;
+const METALS = new Set(['steel', 'aluminum']);
+const metal = ({ category, stand_in }: Calling): boolean =>
+  category !== null && stand_in === undefined && METALS.has(categoryById(category)?.material ?? '');
+const leveled = ({ operation, labour }: Calling): boolean =>
+  operation === 'repair' && (labour?.hours?.likely ?? 0) >= (W?.feather_prime_block.from_repair_hours ?? 0);
 
 /**
  * The table of operations that lines bring with them, front of the job to its end. The estimate adds them by it, and the
@@ -248,7 +281,8 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     id: 'trim',
     name: 'Door trim, handle and moldings, remove and install',
     operation: 'r_and_i',
-    calls: both(of('doors'), painted),
+    // Itemized by the table of what comes off, where there is one.
+    calls: ACCESS_ROWS === null ? both(of('doors'), painted) : () => false,
     each: true,
     work: { labour: { type: 'body', hours: { low: 0.8, likely: 1.2, high: 1.6 }, basis: 'anchored' } },
   },
@@ -258,6 +292,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     operation: 'refinish',
     calls: both(of('bumper_covers'), renewed, painted),
     each: true,
+    ...(W ? { paintOf: rawPlasticHours(W.raw_plastic) } : {}),
     work: { paint_hours: RAW_PLASTIC_HOURS },
   },
   {
@@ -271,8 +306,14 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     id: 'feather_prime_block',
     name: 'Feather, prime and block',
     operation: 'refinish',
-    calls: both(({ operation }) => operation === 'repair', painted),
-    share: () => F.feather_prime_block.share,
+    calls: W ? both(leveled, metal, painted) : both(({ operation }) => operation === 'repair', painted),
+    ...(W
+      ? {
+          usual: true,
+          hoursOf: aPanel(W.feather_prime_block.hours_a_panel, () => true),
+          share: asWeighed(F.feather_prime_block),
+        }
+      : { share: () => F.feather_prime_block.share }),
     work: { labour: hours('refinish', F.feather_prime_block) },
   },
   {
@@ -288,15 +329,19 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     name: 'Tint color',
     operation: 'refinish',
     calls: painted,
-    share: () => F.tint.share,
+    ...(W
+      ? { usual: true, hoursOf: () => W.tint.hours, share: asWeighed(F.tint) }
+      : { share: () => F.tint.share }),
     work: { labour: hours('refinish', F.tint) },
   },
   {
     id: 'denib',
-    name: 'De-nib and polish',
+    name: W ? 'Color sand and polish' : 'De-nib and polish',
     operation: 'refinish',
     calls: painted,
-    share: () => F.denib.share,
+    ...(W
+      ? { usual: true, hoursOf: aPanel(W.polish.hours_a_panel, isFullPanel), share: asWeighed(F.denib) }
+      : { share: () => F.denib.share }),
     work: { labour: hours('refinish', F.denib) },
   },
   {
@@ -314,3 +359,65 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     work: { sublet: F.hazardous_waste },
   },
 ];
+
+/** What a written estimate carries beside those, and its forecast counts in its level already; none in older tables. */
+export const WRITTEN_RULES: readonly OperationRule[] =
+  W === null
+    ? []
+    : [
+        {
+          id: 'battery_disconnect',
+          name: 'Battery, disconnect and reconnect',
+          operation: 'repair',
+          calls: bolted,
+          share: ({ year }) => (year >= W.battery.from_year ? 1 : 0),
+          work: { labour: hours('mechanical', W.battery) },
+        },
+        {
+          id: 'restraint_inspection',
+          name: 'Seat belts and restraint system, inspect',
+          operation: 'inspect',
+          calls: bolted,
+          unless: both(of('air_bags'), renewed),
+          work: { labour: hours('mechanical', W.restraint_inspection) },
+        },
+        {
+          id: 'set_up_quarter',
+          name: 'Set up and measure on the frame bench',
+          operation: 'repair',
+          calls: both(({ category }) => category === 'quarter_panel', of('welded'), renewed),
+          unless: of('structure'),
+          work: {
+            labour: {
+              type: 'frame',
+              hours: {
+                low: F.set_up_and_measure.hours_low,
+                likely: F.set_up_and_measure.hours,
+                high: F.set_up_and_measure.hours_high,
+              },
+              basis: W.set_up_quarter.basis,
+            },
+          },
+        },
+        {
+          id: 'pull',
+          name: 'Pull to dimensions',
+          operation: 'repair',
+          calls: both(of('structure'), ({ operation }) => operation === 'repair'),
+          work: {
+            labour: {
+              type: 'frame',
+              hours: { low: W.pull.hours_low, likely: W.pull.hours, high: W.pull.hours_high },
+              basis: W.pull.basis,
+            },
+          },
+        },
+        {
+          id: 'corrosion_bolted',
+          name: 'Corrosion protection of new and repaired panels',
+          operation: 'repair',
+          calls: both(metal, painted),
+          unless: of('welded'),
+          work: { labour: hours('body', W.corrosion_bolted), sublet: dollars(W.corrosion_bolted) },
+        },
+      ];

@@ -10,7 +10,7 @@ import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { buildEstimate, overridesOf } from '../build-estimate.ts';
 import { CAMRY, finding, inputsOf, madeOf } from '../fixtures/made-up-lot.ts';
 import { photoSighting } from '../fixtures/photo-sighting.ts';
-import { OPERATION_RULES } from './included-operations.ts';
+import { OPERATION_RULES, WRITTEN_RULES } from './included-operations.ts';
 
 const of = (lines: readonly EstimateLine[], category: string) =>
   lines.find((line) => line.category === category);
@@ -30,7 +30,12 @@ const seenWhole = (category: string, photo: number): PhotoSighting =>
 
 test('every operation of the table has words for why it is there', () => {
   const worded = [...Object.keys(OPERATION_REASONS), ...Object.keys(OPERATION_REASONS_OF_PART)].sort();
-  expect(worded).toEqual([...OPERATION_RULES.map(({ id }) => id), 'blend', 'inside', 'extend_clear'].sort());
+  expect(worded).toEqual(
+    [
+      ...[...OPERATION_RULES, ...WRITTEN_RULES].map(({ id }) => id),
+      ...['blend', 'inside', 'extend_clear', 'r_and_i', 'emblem'],
+    ].sort(),
+  );
 });
 
 test('every line of an estimate says why in codes, and stores no sentence', () => {

@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
 
 /** Operations that a car of this year and drive never has: it lacks what they are done to. */
 export const notFitted = (car: RepairedCar): ReadonlySet<string> =>
-  new Set(OPERATION_RULES.flatMap(({ id, share }) => (share?.(car) === 0 ? [id] : [])));
+  new Set(OPERATION_RULES.flatMap(({ id, share }) => (share?.(car, 1) === 0 ? [id] : [])));
 
 const stems = (name: string): Set<string> =>
   new Set(

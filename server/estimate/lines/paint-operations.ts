@@ -1,10 +1,13 @@
+import type { Side } from '../../../contract/schemas/part.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import {
+  BLENDS_ALL_NEIGHBOURS,
   blendedWith,
   blendHours,
   CAB_CORNER,
   CAB_CORNER_HOURS,
   extendedClear,
+  furtherBlends,
   insideOf,
 } from '../pricing/refinish.ts';
 import { partCost } from '../tables/part-costs.ts';
@@ -18,15 +21,88 @@ function baseHours(panel: string, body: RepairedCar['body_class']): number | und
   return panel === CAB_CORNER ? CAB_CORNER_HOURS : cost && (cost.refinish_low + cost.refinish_high) / 2;
 }
 
-/** The panel beside a painted one is blended to match, unless it is painted anyway. */
-function blend(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+/** A panel that is blended for a painted one beside it. */
+type Neighbour = {
+  readonly category: string;
+  readonly side: Side;
+  readonly panel: DraftLine;
+  /** What the forecast counts of it. */
+  readonly counts: number;
+};
+const BOTH_SIDES = ['left', 'right'] as const;
+const isBetween = ({ side }: DraftLine): boolean => side === 'none' || side === 'center';
+
+/** The panels beside a painted one; the forecast counts the first, of a hood half on each side. */
+function neighboursOf(panel: DraftLine, body: RepairedCar['body_class']): Neighbour[] {
+  if (!panel.category || panel.other_side) return [];
+  const first = blendedWith(panel.category, body);
+  const placed = (category: string, counts: number): Neighbour[] =>
+    isBetween(panel)
+      ? BOTH_SIDES.map((side) => ({ category, side, panel, counts: counts / 2 }))
+      : [{ category, side: panel.side, panel, counts }];
+  return [
+    ...(first ? placed(first, 1) : []),
+    ...furtherBlends(panel.category, body).flatMap((category) => placed(category, 0)),
+  ];
+}
+
+const meets = (a: Side, b: Side): boolean =>
+  a === b || ![a, b].every((side) => side === 'left' || side === 'right');
+
+/** One panel blended for those beside it, of which the forecast counts all or none. */
+function blendFor(group: readonly Neighbour[], unless: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+  const [first] = group.toSorted((a, b) => b.counts - a.counts);
+  const base = first && baseHours(first.category, car.body_class);
+  if (!first || !base) return [];
+  const { category, side, panel, counts } = first;
+  const name = partName(category, 'none', car.body_class).toLowerCase();
+  const one = isBetween(panel) && side === 'right' ? `${panel.id}:right` : panel.id;
+  const wanted = {
+    id: counts > 0 ? `blend:${one}` : `blend:${one}:${category}`,
+    name: `Blend adjacent panel (${isBetween(panel) ? `${side} ` : ''}${name}${
+      counts > 0 ? '' : `, for the ${panel.name.toLowerCase()}`
+    })`,
+    operation: 'blend' as const,
+    because: { code: 'operation' as const, operation: 'blend', part: panel.name },
+    paint_hours: blendHours(base, car.stage),
+    like: panel,
+  };
+  const calls = { unless, damp: counts, ...(counts < 1 ? { usual: true } : {}) };
+  return standardLine(
+    group.map((neighbour) => neighbour.panel),
+    wanted,
+    calls,
+  ).map((line) => ({ ...line, blended: { category, side } }));
+}
+
+/** Panels beside painted ones are blended to match, each once, unless they are painted anyway. */
+function blends(lines: readonly DraftLine[], car: RepairedCar, forecast: boolean): DraftLine[] {
+  const all = lines.flatMap((line) => (line.paint_hours > 0 ? neighboursOf(line, car.body_class) : []));
+  const groups = Map.groupBy(all, ({ category, side }) => `${category}:${side}`);
+  return [...groups.values()].flatMap((group): DraftLine[] => {
+    const [{ category, side } = { category: '', side: 'none' as const }] = group;
+    const painted = lines.filter(
+      (line) => line.category === category && line.paint_hours > 0 && meets(line.side, side),
+    );
+    const counted = blendFor(
+      group.filter(({ counts }) => counts > 0),
+      painted,
+      car,
+    );
+    if (forecast) return counted;
+    const further = group.filter(({ counts }) => counts === 0);
+    return [...counted, ...blendFor(further, [...painted, ...counted], car)];
+  });
+}
+
+/** As reports made before other neighbors were blended have it: one neighbor a panel. */
+function blendOfOne(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
   const next = panel.category ? blendedWith(panel.category, car.body_class) : undefined;
   const base = next && baseHours(next, car.body_class);
   if (!next || !base) return [];
-  // A hood lies between both fenders.
-  const between = panel.side === 'none' || panel.side === 'center';
   const unless = lines.filter(
-    (line) => line.category === next && line.paint_hours > 0 && (between || line.side === panel.side),
+    (line) =>
+      line.category === next && line.paint_hours > 0 && (isBetween(panel) || line.side === panel.side),
   );
   const wanted = {
     id: `blend:${panel.id}`,
@@ -68,13 +144,20 @@ function extendClear(panel: DraftLine): DraftLine[] {
   return standardLine([panel], wanted, { damp: it.share });
 }
 
-/** What paint brings with it beside the panel itself: blends of neighbours, insides of new panels, clear coat that runs on. */
-export function paintOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
-  return lines
-    .filter((line) => line.paint_hours > 0)
-    .flatMap((panel) => [
-      ...(panel.other_side ? [] : blend(panel, lines, car)),
-      ...inside(panel),
-      ...extendClear(panel),
-    ]);
+/**
+ * What paint brings with it beside the panel itself: blends of neighbours, insides of new panels, clear coat that runs on.
+ * `forecast`: without what the forecast does not count.
+ */
+export function paintOperations(
+  lines: readonly DraftLine[],
+  car: RepairedCar,
+  forecast: boolean,
+): DraftLine[] {
+  const painted = lines.filter((line) => line.paint_hours > 0);
+  const single = BLENDS_ALL_NEIGHBOURS ? [] : painted.filter(({ other_side }) => !other_side);
+  return [
+    ...(BLENDS_ALL_NEIGHBOURS ? blends(lines, car, forecast) : []),
+    ...single.flatMap((panel) => blendOfOne(panel, lines, car)),
+    ...painted.flatMap((panel) => [...inside(panel), ...extendClear(panel)]),
+  ];
 }

@@ -34,7 +34,7 @@ export function paintHours(
 
 /** Lines front to rear, refinish reckoned over all of them by their chances. */
 export function withPaint(lines: readonly DraftLine[], stage: PaintStage): DraftLine[] {
-  const byId = paintHours(lines, stage, ({ probability }) => probability);
+  const byId = paintHours(lines, stage, ({ probability, counts = 1 }) => probability * counts);
   return inSectionOrder(lines).map((line) => {
     const paint = byId.get(line.id) ?? null;
     return paint === line.paint ? line : { ...line, paint };

@@ -29,6 +29,8 @@ const cents = (it: Sublet) => ({
 type Calls = Partial<Pick<Call, 'joint' | 'shares'>> & {
   /** Share of cars or first estimates that have it, 0–1; by default all. */
   readonly damp?: number;
+  /** Written wherever a line calls for it; `damp` is then what the forecast counts of it. */
+  readonly usual?: boolean;
   /** Lines any of which makes it needless. */
   readonly unless?: readonly DraftLine[];
 };
@@ -52,7 +54,8 @@ const draft = (
   because: { from: wanted.because },
   evidence: [],
   presence,
-  probability: presence.damp * chanceOfCall(presence, (id) => chances.get(id) ?? 0),
+  probability: (presence.usual ? 1 : presence.damp) * chanceOfCall(presence, (id) => chances.get(id) ?? 0),
+  ...(presence.usual ? { counts: presence.damp } : {}),
   quantity: 1,
   part: null,
   band: null,
@@ -70,14 +73,15 @@ const draft = (
 export function standardLine(
   calls: readonly DraftLine[],
   wanted: StandardWork,
-  { damp = 1, joint = false, shares, unless = [] }: Calls = {},
+  { damp = 1, usual = false, joint = false, shares, unless = [] }: Calls = {},
 ): DraftLine[] {
-  if (calls.length === 0 || damp <= 0) return [];
+  if (calls.length === 0 || (damp <= 0 && !usual)) return [];
   const presence = {
     kind: 'any' as const,
     of: calls.map(({ id }) => id),
     damp,
     joint,
+    ...(usual ? { usual: true as const } : {}),
     ...(shares ? { shares } : {}),
     ...(unless.length > 0 ? { unless: unless.map(({ id }) => id) } : {}),
   };

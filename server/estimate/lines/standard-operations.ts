@@ -4,9 +4,10 @@ import {
   OPERATION_RULES,
   type OperationRule,
   type RepairedCar,
+  WRITTEN_RULES,
 } from './included-operations.ts';
 import { paintOperations } from './paint-operations.ts';
-import { standardLine } from './standard-line.ts';
+import { flat, standardLine } from './standard-line.ts';
 
 /** The rules that say so of a line, by their places in the table. */
 type Asked = {
@@ -14,7 +15,9 @@ type Asked = {
   readonly unless: readonly number[];
   readonly own: ReadonlySet<number>;
 };
+/** A line's answers to the rules of one table, by all that they ask of it. */
 const asked = new Map<string, Asked>();
+const RULES = [...OPERATION_RULES, ...WRITTEN_RULES];
 /** More kinds of lines than the vocabulary has; names of a user's must not fill the memory. */
 const MOST_ASKED = 4_000;
 
@@ -22,12 +25,13 @@ const MOST_ASKED = 4_000;
 function askedOf(line: DraftLine): Asked {
   const { category, stand_in, position, operation, labour } = line;
   const painted = line.paint_hours > 0;
-  const key = `${category}|${stand_in}|${position}|${operation}|${labour?.type}|${painted}`;
+  const isLong = (labour?.hours.likely ?? 0) >= 1;
+  const key = `${category}|${stand_in}|${position}|${operation}|${labour?.type}|${painted}|${isLong}`;
   const kept = asked.get(key);
   if (kept) return kept;
   const as: Calling = { ...line, painted };
   const rulesThat = (say: (rule: OperationRule) => boolean): number[] =>
-    OPERATION_RULES.flatMap((rule, which) => (say(rule) ? [which] : []));
+    RULES.flatMap((rule, which) => (say(rule) ? [which] : []));
   const made = {
     calls: rulesThat((rule) => rule.calls(as)),
     unless: rulesThat((rule) => rule.unless?.(as) ?? false),
@@ -39,24 +43,40 @@ function askedOf(line: DraftLine): Asked {
 }
 
 /** The lines of each rule, in their order. */
-const byRule = (): DraftLine[][] => OPERATION_RULES.map(() => []);
+const byRule = (): DraftLine[][] => RULES.map(() => []);
 
-/**
- * Operations that the damage lines bring with them, by the table of rules: scans, calibrations by year and fitted sensors,
- * alignment, set-up and measure, A/C, restraints, paint and small charges. Each says which lines call for it.
- */
-export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+/** The work of a rule for the lines that call for it. */
+function workOf(
+  { work, hoursOf, paintOf }: OperationRule,
+  calls: readonly DraftLine[],
+): OperationRule['work'] {
+  const [only] = calls;
+  return {
+    ...work,
+    ...(hoursOf && work.labour
+      ? { labour: { ...work.labour, hours: flat(Math.round(100 * hoursOf(calls)) / 100) } }
+      : {}),
+    ...(paintOf && only ? { paint_hours: paintOf(only) } : {}),
+  };
+}
+
+function broughtBy(
+  lines: readonly DraftLine[],
+  car: RepairedCar,
+  isAsked: (which: number) => boolean,
+): DraftLine[] {
   const linesThat = { calls: byRule(), unless: byRule() };
   for (const line of lines) {
     const said = askedOf(line);
     for (const which of said.calls) linesThat.calls[which]?.push(line);
     for (const which of said.unless) linesThat.unless[which]?.push(line);
   }
-  const found = OPERATION_RULES.flatMap((rule, which): DraftLine[] => {
-    const { id, name, operation, work, own, joint = false } = rule;
+  return RULES.flatMap((rule, which): DraftLine[] => {
+    const { id, name, operation, own, joint = false, usual = false } = rule;
     const calls = linesThat.calls[which] ?? [];
-    if (calls.length === 0) return [];
-    const damp = rule.share?.(car) ?? 1;
+    if (calls.length === 0 || !isAsked(which)) return [];
+    const work = workOf(rule, calls);
+    const damp = rule.share?.(car, work.labour?.hours.likely ?? 0) ?? 1;
     const because = { code: 'operation', operation: id } as const;
     const wanted = { id, name, operation, because, ...work };
     if (own) {
@@ -66,7 +86,7 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
       return standardLine(callers, wanted, { joint, shares });
     }
     if (!rule.each) {
-      return standardLine(calls, wanted, { damp, joint, unless: linesThat.unless[which] ?? [] });
+      return standardLine(calls, wanted, { damp, joint, usual, unless: linesThat.unless[which] ?? [] });
     }
     return (
       calls
@@ -75,6 +95,7 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
         .flatMap((line) => {
           const beside = {
             ...wanted,
+            ...workOf(rule, [line]),
             id: `${id}:${line.id}`,
             name: `${name} (${line.name.toLowerCase()})`,
             like: line,
@@ -83,5 +104,26 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
         })
     );
   });
-  return [...found, ...paintOperations(lines, car)];
 }
+
+const isCounted = (which: number): boolean => which < OPERATION_RULES.length;
+
+/**
+ * Operations that the damage lines bring with them, by the table of rules: scans, calibrations by year and fitted sensors,
+ * alignment, set-up and measure, A/C, restraints, paint and small charges. Each says which lines call for it. `forecast`: those
+ * alone that the forecast counts.
+ */
+export const standardOperations = (
+  lines: readonly DraftLine[],
+  car: RepairedCar,
+  forecast = false,
+): DraftLine[] => [...broughtBy(lines, car, isCounted), ...paintOperations(lines, car, forecast)];
+
+/** Operations that a written estimate carries beside those; the forecast counts nothing of them. */
+export const writtenOperations = (lines: readonly DraftLine[], car: RepairedCar): DraftLine[] =>
+  broughtBy(lines, car, (which) => !isCounted(which)).map((line) => ({
+    ...line,
+    presence:
+      line.presence.kind === 'any' ? { ...line.presence, usual: true as const, damp: 0 } : line.presence,
+    counts: 0,
+  }));

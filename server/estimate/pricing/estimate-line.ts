@@ -24,7 +24,12 @@ export type Three = { readonly low: number; readonly likely: number; readonly hi
 export type Presence =
   | { readonly kind: 'severity'; readonly by: BySeverity; readonly damp: number; readonly at_least: number }
   | { readonly kind: 'fixed'; readonly p: number }
-  | ({ readonly kind: 'any'; readonly damp: number } & Call);
+  | ({
+      readonly kind: 'any';
+      readonly damp: number;
+      /** Written wherever a line calls for it: `damp` is what the forecast counts of it. */
+      readonly usual?: true;
+    } & Call);
 
 export type DraftPart = Three & {
   readonly basis: BasisTag;
@@ -42,6 +47,10 @@ export type DraftLine = {
   readonly category: string | null;
   /** Row of the declared prior the part is of; null: none, or an operation. */
   readonly prior_id: string | null;
+  /** Share of its money that forecast and average count, 0–1; absent: all. */
+  readonly counts?: number;
+  /** The panel beside the damaged one that a blend is on. */
+  readonly blended?: { readonly category: string; readonly side: Side };
   /** The second piece of a part whose side is open. */
   readonly other_side?: true;
   /** The vocabulary has no category for the part: `category` is its nearest neighbour's. */

@@ -39,9 +39,12 @@ export function fullMoney(line: EstimateLine): LineMoney {
   };
 }
 
+/** Share of a line's cost that the average outcome counts, 0–1. */
+export const countedChance = ({ probability, counts = 1 }: EstimateLine): number => probability * counts;
+
 /** The line with `expected_cost` made anew from cost and chance, each kind of money rounded for itself. */
 export function withExpected(line: EstimateLine): EstimateLine {
-  const all = Object.values(fullMoney(line)).map((value) => Math.round(value * line.probability));
+  const all = Object.values(fullMoney(line)).map((value) => Math.round(value * countedChance(line)));
   return { ...line, expected_cost: dollars(all.reduce((sum, value) => sum + value, 0)) };
 }
 

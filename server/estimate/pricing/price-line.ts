@@ -44,7 +44,8 @@ const spread = (low: number, high: number, by: number): Three => ({
   high: high * by,
 });
 
-function listedPart(category: string, cost: PartCost, car: PricedCar): DraftPart {
+/** A part at the price of our own table. */
+export function listedPart(category: string, cost: PartCost, car: PricedCar): DraftPart {
   const price = partPrice(category, cost, cost.alternative, car);
   return { ...price, basis: 'judgement', dated: null, converted: null };
 }

@@ -21,6 +21,11 @@ const table = readJson(
     adjacent: z.array(z.tuple([z.string(), z.string()])),
     /** By body class where a body has other neighbours. */
     blended_with: z.object({ default: panels }).catchall(panels),
+    /** Panels that are blended too, beside those; absent in older tables. By body where a body has other neighbours. */
+    further_blends: z
+      .object({ default: z.record(z.string(), z.array(z.string())) })
+      .catchall(z.record(z.string(), z.array(z.string())))
+      .optional(),
     cab_corner_hours: z.object({ note: z.string(), hours, basis }),
     inside: z.object({
       note: z.string(),
@@ -49,6 +54,11 @@ export const CAB_CORNER_HOURS = table.cab_corner_hours.hours;
 /** The panel next to this one whose paint is blended to match; undefined where none is. */
 export const blendedWith = (category: string, body: string | null): string | undefined =>
   (table.blended_with[body ?? 'default'] ?? table.blended_with.default)[category];
+/** Older tables blend one neighbor of a panel. */
+export const BLENDS_ALL_NEIGHBOURS = table.further_blends !== undefined;
+/** The other panels next to this one whose paint is blended too. */
+export const furtherBlends = (category: string, body: string | null): readonly string[] =>
+  (table.further_blends?.[body ?? 'default'] ?? table.further_blends?.default)?.[category] ?? [];
 /** Edge, underside or jamb of a new panel, in base hours; undefined where it has none. */
 export const insideOf = (category: string): { what: string; hours: number } | undefined =>
   table.inside.panels[category];

@@ -2,16 +2,18 @@ import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { EvidenceItem } from '../../../contract/evidence.ts';
 import type { OptionQuestion } from '../../../contract/option-question.ts';
 import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import { equipmentTakeRate } from '../../damage-detectors/declared/equipment-take-rate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
-import { standardOperations } from '../lines/standard-operations.ts';
+import { accessLines, emblemLines } from '../lines/access-lines.ts';
+import { standardOperations, writtenOperations } from '../lines/standard-operations.ts';
 import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
 import { chosenPartPrice } from '../pricing/table-price.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import type { BelievedLine } from './believed-lines.ts';
-import { chanceUnder, constantChance, operationChances } from './line-chances.ts';
+import { chanceUnder, constantChance, type LineChance, operationChances } from './line-chances.ts';
 import type { StandingLine } from './standings.ts';
 import { asDone, figuresFor } from './user-changes.ts';
 
@@ -43,24 +45,48 @@ export function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Li
   });
 }
 
+/** What operations are of: the car, how it is repaired, and whether they are written or forecast alone. */
+export type OperationsOf = {
+  readonly inputs: EstimateInputs;
+  readonly stage: EstimateInputs['repaired']['stage'];
+  readonly written: boolean;
+};
+
+/** Operations, and what comes off for the jobs; of a forecast only what it counts. */
+function broughtBy(damage: readonly LineChance[], { inputs, stage, written }: OperationsOf): LineChance[] {
+  const car = { ...inputs.repaired, stage };
+  const drafts = damage.map(({ draft }) => draft);
+  const standard = operationChances(standardOperations(drafts, car, !written), damage);
+  if (!written) return standard;
+  const blends = standard.map(({ draft }) => draft).filter(({ blended }) => blended !== undefined);
+  const takeRate = (id: string): number => equipmentTakeRate(id, inputs.body);
+  const jobs = [...drafts, ...blends];
+  const access = [
+    ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate }),
+    ...emblemLines(jobs, inputs.priced),
+  ];
+  return [
+    ...standard,
+    ...operationChances([...writtenOperations(drafts, car), ...access], [...damage, ...standard]),
+  ];
+}
+
 /** The operations that the damage lines bring. */
 export function operationsOf(
   damage: readonly Line[],
-  car: EstimateInputs['repaired'],
+  of: OperationsOf,
   edits: ReportEdits,
   weights: readonly number[],
 ): Line[] {
-  const drafts = standardOperations(
-    damage.map(({ draft }) => draft),
-    car,
-  );
-  return operationChances(drafts, damage).flatMap(({ draft: given, chance: brought }): Line[] => {
+  return broughtBy(damage, of).flatMap(({ draft: given, chance: brought }): Line[] => {
     const set = figuresFor(edits, given.id);
     const probability = set?.probability ?? chanceUnder(weights, brought);
     if (probability === 0 && !set) return [];
+    // What its user says of its chance, the forecast counts in full.
+    const { counts: _, ...whole } = given;
     return [
       {
-        draft: { ...asDone(given, set), probability },
+        draft: { ...asDone(set?.probability === undefined ? given : whole, set), probability },
         given,
         chance: set?.probability === undefined ? brought : constantChance(set.probability),
         probability,

@@ -24,7 +24,7 @@ export function operationChances(
     const { presence } = draft;
     if (presence.kind !== 'any') return [];
     const called = chancesOfCall(presence, SEVERITIES.length, (id) => byId.get(id));
-    return [{ draft, chance: called.map((chance) => presence.damp * chance) }];
+    return [{ draft, chance: presence.usual ? called : called.map((chance) => presence.damp * chance) }];
   });
 }
 

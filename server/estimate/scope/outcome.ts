@@ -4,7 +4,7 @@ import {
   centsFromDollars as cents,
   dollarsFromCents as dollars,
 } from '../../../contract/schemas/money.ts';
-import { fullMoney, type LineMoney } from '../pricing/line-money.ts';
+import { countedChance, fullMoney, type LineMoney } from '../pricing/line-money.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 
 type TaxRule = { readonly percent: number; readonly on_labour: boolean };
@@ -120,7 +120,7 @@ export function outcomeOf(
 ): Pick<Estimate, 'totals' | 'subtotal' | 'tax'> & { outcome: Outcome } {
   const expected = (some: readonly EstimateLine[]): Sum =>
     add(
-      some.map((line) => shareOf(fullMoney(line), line.probability)),
+      some.map((line) => shareOf(fullMoney(line), countedChance(line))),
       rule,
     );
   const full = add(lines.scope.map(fullMoney), rule);
@@ -141,7 +141,7 @@ export function outcomeOf(
   const asWritten = full.net + tax;
   const possible = possibles.net + taxOn(possibles, rule);
   const located = all.net + taxOn(all, rule);
-  const away = lines.scope.filter(({ probability }) => probability < 1);
+  const away = lines.scope.filter((line) => countedChance(line) < 1);
   return {
     totals: totalRows(lines.scope, rates, rule),
     subtotal: dollars(full.net),

@@ -22,9 +22,8 @@ function isRequired(draft: DraftLine, scope: ReadonlySet<string>): boolean {
   const { presence } = draft;
   if (presence.kind !== 'any') return false;
   if ((presence.unless ?? []).some((id) => scope.has(id))) return false;
-  return presence.of.some(
-    (id) => scope.has(id) && presence.damp * (presence.shares?.[id] ?? 1) >= SCOPE_FROM,
-  );
+  const share = presence.usual ? 1 : presence.damp;
+  return presence.of.some((id) => scope.has(id) && share * (presence.shares?.[id] ?? 1) >= SCOPE_FROM);
 }
 
 /**
@@ -38,15 +37,22 @@ export function standings(lines: readonly StandingLine[], located: boolean): Rea
       .filter(({ probability, told }) => probability >= SCOPE_FROM && (located || told))
       .map(({ draft }) => draft.id),
   );
+  const operations = lines.filter(({ draft }) => draft.presence.kind === 'any');
+  const written = new Set(scope);
+  const write = (some: readonly StandingLine[]): void => {
+    const required = some.filter(({ draft, probability, told }) =>
+      told ? probability >= SCOPE_FROM : isRequired(draft, written),
+    );
+    for (const { draft } of required) written.add(draft.id);
+  };
+  write(operations.filter(({ draft }) => draft.counts !== 0));
+  // Blends that the others leave over, then what comes off for all of them.
+  write(operations);
+  write(operations);
   return new Map(
-    lines.map(({ draft, probability, told }): [string, Standing] => {
-      const written =
-        draft.presence.kind !== 'any'
-          ? scope.has(draft.id)
-          : told
-            ? probability >= SCOPE_FROM
-            : isRequired(draft, scope);
-      return [draft.id, written ? 'scope' : probability >= POSSIBLE_FROM ? 'possible' : 'slight'];
-    }),
+    lines.map(({ draft, probability }): [string, Standing] => [
+      draft.id,
+      written.has(draft.id) ? 'scope' : probability >= POSSIBLE_FROM ? 'possible' : 'slight',
+    ]),
   );
 }

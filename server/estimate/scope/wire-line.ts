@@ -114,6 +114,7 @@ export function wireLine(
       : null,
     cost: { low: 0, likely: 0, high: 0 },
     expected_cost: 0,
+    ...(draft.counts === undefined || draft.counts === 1 ? {} : { counts: hundredths(draft.counts) }),
     ...(draft.presence.kind === 'any' ? wireCall(draft.presence) : {}),
   };
   return recosted(line, paintMoney(line));

@@ -76,12 +76,15 @@ export function written(
     const at = standing.get(draft.id) ?? 'slight';
     return at === 'slight' && figuresFor(edits, draft.id) ? 'possible' : at;
   };
+  // What the forecast holds anyway is a line only where it is written.
+  const isShown = (line: Line): boolean =>
+    line.draft.counts !== 0 || of(line) === 'scope' || figuresFor(edits, line.draft.id) !== null;
   const scope = lines.filter((line) => of(line) === 'scope').map(({ draft }) => draft);
   const booked = paintHours(scope, stage, () => 1);
   const paintOf = (draft: DraftLine) =>
     booked.get(draft.id) ??
     (draft.paint_hours > 0 ? (paintHours([...scope, draft], stage, () => 1).get(draft.id) ?? null) : null);
-  return lines.map((line): WrittenLine => {
+  return lines.filter(isShown).map((line): WrittenLine => {
     const { draft, given, believed, probability, chance } = line;
     const set = figuresFor(edits, draft.id);
     const how = { severity: severityOf(weights, chance), rates, ...rateBasis(setting) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as dataTable from '../../data-tables/data-table.ts';
+import { hasTable } from '../../data-tables/table-files.ts';
 
 const file = (name: string): URL => new URL(`../data/${name}`, import.meta.url);
 
@@ -10,6 +11,12 @@ export const readJson = <S extends z.ZodType>(name: string, schema: S): z.infer<
 /** A tab-separated table of data/, each row checked against its schema at load. */
 export const readTsv = <S extends z.ZodType>(name: string, schema: S): z.infer<S>[] =>
   dataTable.readTsv(file(name), schema);
+
+/** The same of tables that older sets lack: null there, so that reports made with those stay as they are. */
+export const readLaterJson = <S extends z.ZodType>(name: string, schema: S): z.infer<S> | null =>
+  hasTable(file(name)) ? readJson(name, schema) : null;
+export const readLaterTsv = <S extends z.ZodType>(name: string, schema: S): z.infer<S>[] | null =>
+  hasTable(file(name)) ? readTsv(name, schema) : null;
 
 /** Points of a curve, by rising x. */
 export const curveSchema = z.array(z.tuple([z.number(), z.number()])).min(1);

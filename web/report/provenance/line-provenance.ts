@@ -108,11 +108,18 @@ const priceSource = (line: EstimateLine, report: ReportModel): string | null => 
 };
 
 /** How a line's cost enters the totals. */
-function countedHow({ standing, probability, cost: { likely }, expected_cost }: EstimateLine): string {
-  const share = `${percent(probability)} of ${dollarsAndCents(likely)} = ${dollarsAndCents(expected_cost)} before tax`;
+function countedHow({
+  standing,
+  probability,
+  counts = 1,
+  cost: { likely },
+  expected_cost,
+}: EstimateLine): string {
+  if (counts === 0) return 'Written in full. The average outcome’s level holds such work already.';
+  const share = `${percent(probability)}${counts < 1 ? ` × ${percent(counts)}` : ''} of ${dollarsAndCents(likely)} = ${dollarsAndCents(expected_cost)} before tax`;
   if (standing === 'possible') return `Not written: it adds its chance to the average outcome, ${share}.`;
   if (standing === undefined) return `In the total it counts by its probability: ${share}.`;
-  return probability < 1
+  return probability * counts < 1
     ? `Written in full. In the average outcome it counts by its probability: ${share}.`
     : 'Written in full.';
 }

@@ -178,12 +178,12 @@ const OUTCOME_ROWS: {
     lines: [],
   }),
   fall_away: ({ lines }, { fall_away }) => {
-    const some = lines.filter((line) => isWritten(line) && line.probability < 1);
+    const some = lines.filter((line) => isWritten(line) && line.probability * (line.counts ?? 1) < 1);
     const before = some.reduce((sum, { cost, expected_cost }) => sum + cost.likely - expected_cost, 0);
     return {
       title: 'Lines that may fall away',
       steps: [
-        `${countOf(some)} written but not certain, each cost × the chance that it is not needed, with tax: ${dollarsAndCents(-fall_away)}, of which ${dollarsAndCents(before)} before tax.`,
+        `${countOf(some)} written that may not be needed, or that the average’s level holds already; cost less what it adds to the average, with tax: ${dollarsAndCents(-fall_away)}, of which ${dollarsAndCents(before)} before tax.`,
       ],
       lines: some,
     };
@@ -289,8 +289,8 @@ function area(report: ReportModel, of: string): WhereAnswer {
   };
 }
 
-const byChance = ({ name, probability, cost, expected_cost }: EstimateLine): string =>
-  `${name}: ${percent(probability)} of ${dollarsAndCents(cost.likely)} = ${dollarsAndCents(expected_cost)}`;
+const byChance = ({ name, probability, counts = 1, cost, expected_cost }: EstimateLine): string =>
+  `${name}: ${percent(probability)}${counts < 1 ? ` × ${percent(counts)}` : ''} of ${dollarsAndCents(cost.likely)} = ${dollarsAndCents(expected_cost)}`;
 
 /** The lines of a block that are folded away. */
 function unlikely(report: ReportModel, of: Block): WhereAnswer {

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { PartAnswer } from '../../../contract/evidence.ts';
+import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { expectSums } from '../fixtures/expect-sums.ts';
+import { CAMRY, editedWith, inputsOf } from '../fixtures/made-up-lot.ts';
+
+type Car = { year: number; make: string; model: string };
+type Side = 'left' | 'right' | 'none';
+/** What a person who looked at the car says of a part. */
+const said =
+  (answer: 'replace' | 'repair') =>
+  (category: string, side: Side = 'none'): PartAnswer => ({
+    id: `${category}:${side}`,
+    kind: 'part_answer',
+    category,
+    name: null,
+    side,
+    position: /^(rear|quarter|trunk|liftgate)/.test(category) ? 'rear' : 'front',
+    answer,
+  });
+const [replaced, repaired] = [said('replace'), said('repair')];
+const made = (part_answers: PartAnswer[], car: Car = CAMRY): Estimate =>
+  editedWith(inputsOf({ vehicle: { ...car, trim: null, body_class: null, fuel: null }, primary: null }), {
+    part_answers,
+  });
+const takenOff = (estimate: Estimate, category: string): EstimateLine[] =>
+  estimate.lines.filter(
+    (line) => line.category === category && line.operation === 'r_and_i' && line.standing === 'scope',
+  );
+
+describe('what comes off', () => {
+  test('a replaced fender takes the whole bumper cover off once', () => {
+    const estimate = made([replaced('fender', 'left'), replaced('headlamp', 'left')]);
+    const [cover, ...more] = takenOff(estimate, 'front_bumper_cover');
+    expect(more).toEqual([]);
+    expect(cover?.labour?.hours).toEqual({ low: 1.1, likely: 1.55, high: 2 });
+    expect(cover?.called_by).toEqual(expect.arrayContaining(['fender:left', 'headlamp:left']));
+  });
+
+  test('a cover that is replaced does not come off by itself', () => {
+    const estimate = made([replaced('fender', 'left'), replaced('front_bumper_cover')]);
+    expect(takenOff(estimate, 'front_bumper_cover')).toEqual([]);
+  });
+
+  test('a repaired cover comes off for its own repair', () => {
+    expect(takenOff(made([repaired('rear_bumper_cover')]), 'rear_bumper_cover')).toHaveLength(1);
+  });
+
+  test('a new door shell brings a mirror and no trim line', () => {
+    const estimate = made([replaced('front_door_shell', 'left')]);
+    expect(
+      takenOff(estimate, 'door_trim_panel').filter(
+        ({ side, position }) => side === 'left' && position === 'front',
+      ),
+    ).toEqual([]);
+    expect(takenOff(estimate, 'door_mirror')).toHaveLength(1);
+  });
+
+  test('a blended door loses trim and mirror on its own side', () => {
+    const estimate = made([replaced('fender', 'left')]);
+    expect(takenOff(estimate, 'door_trim_panel').map(({ side }) => side)).toEqual(['left']);
+    expect(takenOff(estimate, 'door_mirror').map(({ side }) => side)).toEqual(['left']);
+  });
+
+  test('a sedan’s new quarter panel takes out the back glass, an SUV’s the quarter glass', () => {
+    const quarter = [replaced('quarter_panel', 'left')];
+    expect(takenOff(made(quarter), 'back_glass')).toHaveLength(1);
+    const suv = made(quarter, { year: 2018, make: 'Toyota', model: 'RAV4' });
+    expect(takenOff(suv, 'back_glass')).toEqual([]);
+    expect(takenOff(suv, 'quarter_glass')).toHaveLength(1);
+  });
+
+  test('a tailgate’s blended bed sides lose their lamps on both sides', () => {
+    const pickup = { year: 2018, make: 'Toyota', model: 'Tacoma' };
+    const lamps = takenOff(made([replaced('liftgate')], pickup), 'tail_lamp');
+    expect(lamps.map(({ side }) => side).sort()).toEqual(['left', 'right']);
+  });
+
+  test('R&I is written in full and counts nothing in the average', () => {
+    const estimate = made([replaced('fender', 'left')]);
+    for (const line of takenOff(estimate, 'fender_liner')) {
+      expect(line.cost.likely).toBeGreaterThan(0);
+      expect(line).toMatchObject({ counts: 0, expected_cost: 0 });
+    }
+    expectSums(estimate);
+  });
+});
+
+describe('operations of a painted job', () => {
+  const written = (estimate: Estimate, id: string) =>
+    estimate.lines.find((line) => line.id === `standard:${id}` && line.standing === 'scope');
+  const estimate = made([replaced('hood'), replaced('fender', 'left'), repaired('fender', 'right')]);
+
+  test.each(['tint', 'denib', 'battery_disconnect', 'restraint_inspection', 'corrosion_bolted'])(
+    'write %s',
+    (id) => {
+      expect(written(estimate, id)).toBeDefined();
+    },
+  );
+
+  test('polish .3 hours for each full panel', () => {
+    expect(written(estimate, 'denib')?.labour?.hours.likely).toBe(0.9);
+  });
+
+  test('feather a repaired metal panel and no plastic cover', () => {
+    expect(written(estimate, 'feather_prime_block')?.labour?.hours.likely).toBe(0.5);
+    expect(written(made([repaired('front_bumper_cover')]), 'feather_prime_block')).toBeUndefined();
+  });
+
+  test('protect no plastic cover from corrosion', () => {
+    expect(written(made([replaced('front_bumper_cover')]), 'corrosion_bolted')).toBeUndefined();
+  });
+
+  test('blend both fenders beside a hood', () => {
+    const blends = made([replaced('hood')]).lines.filter(({ operation }) => operation === 'blend');
+    expect(blends.map(({ name }) => name).sort()).toEqual([
+      'Blend adjacent panel (left front fender)',
+      'Blend adjacent panel (right front fender)',
+    ]);
+  });
+
+  test('put a new emblem on a painted trunk lid', () => {
+    expect(written(made([repaired('trunk_lid')]), 'emblem')).toMatchObject({ category: 'emblem_rear' });
+  });
+});

@@ -1,0 +1,165 @@
+import type { Side } from '../../../contract/schemas/part.ts';
+import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
+import type { DraftLine } from '../pricing/estimate-line.ts';
+import type { PricedCar } from '../pricing/part-price.ts';
+import { listedPart } from '../pricing/price-line.ts';
+import { partCost } from '../tables/part-costs.ts';
+import { ACCESS_ROWS, type AccessRow, WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
+import { partName } from './part-name.ts';
+import { standardLine } from './standard-line.ts';
+
+/** A panel that has an emblem on it. */
+const EMBLEM_PANELS = new Set(['trunk_lid', 'liftgate']);
+
+/** The new emblem of a lid or gate that is painted or blended, unless a line renews it anyway. */
+export function emblemLines(lines: readonly DraftLine[], car: PricedCar): DraftLine[] {
+  const category = 'emblem_rear';
+  const cost = partCost(category, car.body_class);
+  if (WRITTEN_OPERATIONS === null || !cost) return [];
+  const callers = lines.filter(
+    ({ blended, category: panel, stand_in, presence, paint_hours }) =>
+      EMBLEM_PANELS.has(blended?.category ?? (presence.kind === 'any' || stand_in ? '' : (panel ?? ''))) &&
+      paint_hours > 0,
+  );
+  const unless = lines.filter((line) => line.category === category);
+  const wanted = {
+    id: 'emblem',
+    name: partName(category, 'none', car.body_class),
+    operation: 'replace' as const,
+    because: { code: 'operation' as const, operation: 'emblem' },
+    labour: {
+      type: 'body' as const,
+      hours: { low: cost.hours_low, likely: (cost.hours_low + cost.hours_high) / 2, high: cost.hours_high },
+      basis: cost.hours_basis,
+    },
+  };
+  return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
+    ...line,
+    category,
+    section: categoryById(category)?.section ?? line.section,
+    position: 'rear' as const,
+    part: listedPart(category, cost, car),
+    oem_missing: { code: 'not_listed' as const },
+  }));
+}
+
+/** What decides which parts can come off the car. */
+export type AccessCar = {
+  readonly body_class: BodyClass | null;
+  /** Share of such cars that have a part of the declared prior, 0–1. */
+  readonly takeRate: (priorId: string) => number;
+};
+
+/** A panel that is worked on, and the line that says so. */
+type Job = { readonly panel: string; readonly side: Side; readonly work: string; readonly line: DraftLine };
+
+/** A part is taken for fitted from here on. */
+const FITTED_FROM = 0.5;
+/** Parts that hold another: while one of them is renewed, the other does not come off by itself. */
+const HELD_BY: Readonly<Record<string, string>> = {
+  front_bumper_cover: 'front_bumper_assembly',
+  rear_bumper_cover: 'rear_bumper_assembly',
+};
+
+const renewed = ({ operation }: DraftLine): boolean => operation === 'replace' || operation === 'section';
+
+const jobOf = (line: DraftLine): Job | null => {
+  if (line.blended) return { panel: line.blended.category, side: line.blended.side, work: 'blend', line };
+  if (line.category === null || line.stand_in || line.presence.kind === 'any') return null;
+  return { panel: line.category, side: line.side, work: renewed(line) ? 'replace' : line.operation, line };
+};
+
+const isOnBody = ({ bodies }: AccessRow, body: BodyClass | null): boolean =>
+  bodies.some((each) => each === 'all' || each === body || (each === 'unibody' && body !== 'pickup'));
+
+type Taken = {
+  readonly part: string;
+  readonly side: Side;
+  readonly row: AccessRow;
+  readonly line: DraftLine;
+};
+
+function takenFor(job: Job, car: AccessCar): Taken[] {
+  return (ACCESS_ROWS ?? [])
+    .filter(
+      (row) =>
+        row.job === job.panel &&
+        row.work.some((work) => work === job.work) &&
+        isOnBody(row, car.body_class) &&
+        (row.fitted === '' || car.takeRate(row.fitted) >= FITTED_FROM),
+    )
+    .flatMap((row): Taken[] => {
+      const sides: readonly Side[] =
+        row.side === 'both' ? ['left', 'right'] : [row.side === 'own' ? job.side : 'none'];
+      return sides.map((side) => ({ part: row.part, side, row, line: job.line }));
+    });
+}
+
+const sided = (side: Side): boolean => side === 'left' || side === 'right';
+const meets = (a: Side, b: Side): boolean => a === b || !sided(a) || !sided(b);
+
+/** Of two jobs that need a part off, the likelier one sets the hours, and of two as likely the longer. */
+const before = (a: Taken, b: Taken): number =>
+  b.line.probability - a.line.probability || b.row.hours_high - a.row.hours_high;
+
+/**
+ * What comes off to do the jobs of these lines: a line a part and side, however many jobs need it off, and none where the part is
+ * renewed. `lines` are damaged parts and blends.
+ */
+export function accessLines(lines: readonly DraftLine[], car: AccessCar): DraftLine[] {
+  if (ACCESS_ROWS === null) return [];
+  const taken = lines.flatMap((line) => {
+    const job = jobOf(line);
+    return job ? takenFor(job, car) : [];
+  });
+  const groups = Map.groupBy(
+    taken,
+    ({ part, side, row }) => `${part}:${side}:${end(part) === 'none' ? end(row.job) : ''}`,
+  );
+  return [...groups.values()].flatMap((group): DraftLine[] => {
+    const [first] = group.toSorted(before);
+    if (!first) return [];
+    const { part, side, row } = first;
+    const category = categoryById(part);
+    const position = end(part) === 'none' ? end(row.job) : end(part);
+    const unless = lines.filter(
+      (line) =>
+        renewed(line) &&
+        !line.stand_in &&
+        (line.category === part || line.category === HELD_BY[part]) &&
+        (line.category !== part || meets(line.side, side)) &&
+        (line.position === position || line.position === 'none' || position === 'none'),
+    );
+    const callers = [...new Map(group.map(({ line }) => [line.id, line])).values()];
+    const name = partName(part, position, car.body_class);
+    const wanted = {
+      id: `r_and_i:${part}:${side}:${position}`,
+      name: `${name}, remove and install`,
+      operation: 'r_and_i' as const,
+      because: { code: 'operation' as const, operation: 'r_and_i', part: first.line.name },
+      labour: {
+        type: row.labour,
+        hours: {
+          low: row.hours_low,
+          likely: Math.round(50 * (row.hours_low + row.hours_high)) / 100,
+          high: row.hours_high,
+        },
+        basis: 'judgement' as const,
+      },
+    };
+    return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
+      ...line,
+      category: part,
+      section: category?.section ?? line.section,
+      side,
+      position,
+    }));
+  });
+}
+
+/** The end of the car that a panel is at: of parts that both ends have, the one at that end comes off. */
+const end = (panel: string): DraftLine['position'] => {
+  const position = categoryById(panel)?.position;
+  return position === 'front' || position === 'rear' ? position : 'none';
+};
