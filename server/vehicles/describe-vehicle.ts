@@ -1,12 +1,11 @@
 import type { Lot } from '../../contract/schemas/lot.ts';
 import type { DecodedVin, Disagreement, Vehicle } from '../../contract/schemas/vehicle.ts';
-import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { bodiesContradict, bodyClassOf } from './body-class.ts';
 import { decodeVin, sharesMakerCode } from './decode-vin.ts';
 import { electrified, fuelOfListing, isPlugIn } from './fuel-of-model.ts';
 import { readMake, splitMake } from './makes.ts';
 import { sameModel } from './model-key.ts';
-import { bareName } from './models.ts';
+import { bareName, type ListedMake, listedMake } from './models.ts';
 import { looksLikeVin } from './read-vin.ts';
 
 /** What of a listing describes the vehicle itself. */
@@ -37,10 +36,11 @@ export function describeVehicle(listed: ListedVehicle): Vehicle {
   const make = lot.make ?? decoded?.make ?? null;
   const named = make === null ? null : readMake(make);
   const makeKey = named?.key ?? null;
-  const disagreements = disagreementsOf(lot, decoded, makeKey);
+  const lineMake = make === null ? null : listedMake(make);
+  const disagreements = disagreementsOf(lot, decoded, lineMake);
   const contradicted = disagreements.some(({ field }) => field !== 'body_style' && field !== 'fuel');
   const filler = contradicted ? null : decoded;
-  const { model, trim } = modelAndTrim(lot, filler, makeKey);
+  const { model, trim } = modelAndTrim(lot, filler, lineMake);
   const bodyStyle = lot.body_style ?? shortBody(filler?.body_class ?? null);
   return {
     year: lot.year ?? decoded?.year ?? null,
@@ -70,7 +70,7 @@ export function describeVehicle(listed: ListedVehicle): Vehicle {
 function disagreementsOf(
   lot: ListedVehicle,
   decoded: DecodedVin | null,
-  makeKey: MakeKey | null,
+  makeKey: ListedMake | null,
 ): Disagreement[] {
   if (!decoded) return [];
   const found: Disagreement[] = [];
@@ -150,7 +150,7 @@ function sameMake(listing: string, vin: string, vinModel: string | null): boolea
 function modelAndTrim(
   lot: ListedVehicle,
   decoded: DecodedVin | null,
-  makeKey: MakeKey | null,
+  makeKey: ListedMake | null,
 ): { model: string | null; trim: string | null } {
   const trim = lot.trim ?? singleTrim(decoded?.trim ?? null);
   if (lot.model === null) return { model: decoded?.model ?? null, trim };

@@ -1,5 +1,5 @@
-import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
-import { bareName, type Model, modelsOf } from './models.ts';
+import { readMake } from './makes.ts';
+import { bareName, type ListedMake, type Model, modelsOf } from './models.ts';
 
 const wordsOf = (text: string): string[] =>
   text
@@ -15,7 +15,7 @@ const wordsOf = (text: string): string[] =>
  * `SANTA FE SPORT` is not Santa Fe), then the make's own habits (`330i` → 3 Series, `RX350` → RX, `G37X` → G37).
  * null where the table has none such.
  */
-export function findModel(make: MakeKey | null, text: string): Model | null {
+export function findModel(make: ListedMake | null, text: string): Model | null {
   if (make === null) return null;
   const models = modelsOf(make);
   const words = withoutMake(make, wordsOf(habitual(make, text)), models);
@@ -36,8 +36,8 @@ function longestNamed(models: ReadonlyMap<string, Model>, words: readonly string
 }
 
 /** `MAZDA CX-5`, `BMW 3 SERIES`: the make before the model says nothing. But Mazda3 is a model. */
-function withoutMake(make: MakeKey, words: string[], models: ReadonlyMap<string, Model>): string[] {
-  const names = new Set([make, ...SUPPORTED_MAKES[make].toLowerCase().split(' ')]);
+function withoutMake(make: ListedMake, words: string[], models: ReadonlyMap<string, Model>): string[] {
+  const names = new Set<string>([make, ...readMake(make).name.toLowerCase().split(' ')]);
   let start = 0;
   while (
     start < words.length - 1 &&
@@ -49,13 +49,28 @@ function withoutMake(make: MakeKey, words: string[], models: ReadonlyMap<string,
 }
 
 /** Spellings by which a make writes engine or version into the model's name, brought to the line's own name. */
-function habitual(make: MakeKey, text: string): string {
+function habitual(make: ListedMake, text: string): string {
   if (make === 'bmw') return bmwLine(text);
   // `3.2TL`, `2.2 CL`: the engine's litres first.
   if (make === 'acura') return text.replace(/^\s*\d\.\d\s*/, '');
   // `RX350`, `RX 350H`, `IS F`: two letters are the line.
   if (make === 'lexus') return text.replace(/^(\s*(?:lexus\s+)?[a-z]{2})\s*-?(?=\d)/i, '$1 ');
+  if (make === 'mercedesbenz') return mercedesLine(text);
+  // `C1500`, `K2500`: two and four driven wheels of one pickup.
+  if (make === 'chevrolet' || make === 'gmc') return text.replace(/^\s*(?:c\/k|[ck])\s*-?(?=[123]500)/i, 'k');
   return text;
+}
+
+/** `C 300`, `GLE350 4MATIC`, `E-CLASS`, `AMG C 63` → `C-Class`, …; AMG GT is a line by itself. */
+function mercedesLine(text: string): string {
+  const name = text.replace(/^\s*mercedes[\s-]*benz\s+/i, '').replace(/^\s*(?:amg|maybach)\s+(?!gt\b)/i, '');
+  const line =
+    /^\s*(gl[abceks]?|cl[aeks]?|sl[cks]?|eq[abces]|ml|[abcegmrs])(?:[\s-]*(?:class\b|\d{2,3}(?!\d))|\s*$)/i.exec(
+      name,
+    )?.[1];
+  if (line === undefined) return text;
+  const letters = line.toUpperCase();
+  return `${letters === 'ML' ? 'M' : letters}-Class`;
 }
 
 /** `330i`, `M340i`, `328xi GT`, `435i Gran Coupe`, `5-series` → `3 Series`, …; M3, X5 and Z4 are lines of their own. */

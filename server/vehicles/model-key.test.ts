@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { MakeKey } from '../../contract/vehicles/makes.ts';
 import { modelKey, sameModel } from './model-key.ts';
 
@@ -93,4 +93,19 @@ describe('sameModel', () => {
   it('says no when one says nothing', () => {
     expect(sameModel('bmw', '', 'X5')).toBe(false);
   });
+});
+
+test.each([
+  ['mercedesbenz', 'GLE350 4MATIC', 'gleclass'],
+  ['mercedesbenz', 'AMG C 63', 'cclass'],
+  ['mercedesbenz', 'AMG GT', 'amggt'],
+  ['ram', 'RAM 1500 BIG HORN', '1500'],
+  ['dodge', 'RAM PICKUP 1500 SLT', 'ram'],
+  ['chevrolet', 'SILVERADO K1500 LT', 'silverado'],
+  ['chevrolet', 'C1500', 'silverado'],
+  ['jeep', 'PATRIOT LA', 'patriot'],
+  ['mini', 'COOPER S COUNTRYMAN', 'countryman'],
+  ['tesla', 'MODEL 3 LONG RANGE', 'model3'],
+] as const)('of %s %s is the line %s', (make, text, key) => {
+  expect(modelKey(make, text)).toBe(key);
 });

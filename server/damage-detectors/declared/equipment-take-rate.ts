@@ -27,7 +27,7 @@ const combustionOnly = new Set(CONDITION.combustion_only);
  */
 export function equipmentTakeRate(id: string, car: Car): number {
   if (car.body_class && CONDITION.bodies_without[id]?.includes(car.body_class)) return 0;
-  if (id === 'front_subframe' && isBodyOnFrame(car.make ?? null, car.model ?? null)) return 0;
+  if (id === 'front_subframe' && isBodyOnFrame(car.make ?? null, car.model ?? null, car.year)) return 0;
   if (REAR_DOORS.has(id) && typeof car.doors === 'number' && car.doors > 0 && car.doors <= 3) return 0;
   const fuel = car.fuel?.trim() ?? '';
   if (combustionOnly.has(id) && BATTERY_ONLY.test(fuel) && !WITH_COMBUSTION.test(fuel)) return 0;

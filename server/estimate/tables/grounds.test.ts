@@ -47,6 +47,45 @@ test('every model whose retention is anchored names its source', () => {
   );
 });
 
+const CHECKED_MAKES = [
+  'Chevrolet',
+  'GMC',
+  'Ram',
+  'Dodge',
+  'Jeep',
+  'Chrysler',
+  'Buick',
+  'Cadillac',
+  'Lincoln',
+  'Tesla',
+  'Mercedes-Benz',
+  'Mini',
+  'Genesis',
+  'Rivian',
+];
+
+test.each(CHECKED_MAKES)('every model of %s is priced within its list prices', (make) => {
+  const rows = readTsv('models.tsv', z.record(z.string(), z.string())).filter((row) => row.make === make);
+  const outside = rows.filter(({ msrp, list_prices = '' }) => {
+    const [, low, high] = /^(\d+)-(\d+) \d{4}$/.exec(list_prices) ?? [];
+    const thousands = Number(msrp) / 1000;
+    return !(thousands >= Number(low) && thousands <= Number(high));
+  });
+  expect(rows.length).toBeGreaterThan(1);
+  expect(outside.map(({ names }) => names)).toEqual([]);
+});
+
+test.each(CHECKED_MAKES)('a typical %s is priced and classed among its models', (make) => {
+  const cells = z.record(z.string(), z.string());
+  const models = readTsv('models.tsv', cells).filter((row) => row.make === make);
+  const typical = readTsv('makes.tsv', cells).find((row) => row.make === make);
+  for (const figure of ['msrp', 'price_class', 'retention']) {
+    const figures = models.map((row) => Number(row[figure]));
+    expect(Number(typical?.[figure])).toBeGreaterThanOrEqual(Math.min(...figures));
+    expect(Number(typical?.[figure])).toBeLessThanOrEqual(Math.max(...figures));
+  }
+});
+
 test('every public source is named by a row', () => {
   const { sources } = readJson('public-sources.json', z.object({ sources: anything }));
   const tables = readdirSync(FOLDER)

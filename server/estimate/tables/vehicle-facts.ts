@@ -22,6 +22,11 @@ const modelSchema = z.object({
   /** Of the retention; empty: judgement, on the ground vehicle-value.json gives for models. */
   basis: z.union([basisSchema, z.literal('').transform(() => 'judgement' as const)]),
   sources: list.pipe(sourcesSchema),
+  /**
+   * Ground of `msrp` for makes beyond the 19: US list prices, lowest trim to a high one, thousands of dollars, and their model year
+   * (common knowledge, judgement). Empty: the ground that vehicle-value.json gives for all models.
+   */
+  list_prices: z.union([z.literal(''), z.string().regex(/^\d+-\d+ \d{4}$/)]),
 });
 const trimSchema = z.object({ words: z.string(), factor: number });
 
