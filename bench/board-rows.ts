@@ -20,8 +20,8 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
     }
   },
   async sort(page) {
-    await page.getByRole('button', { name: 'Bid ceiling' }).click();
-    await page.getByRole('button', { name: 'Bid ceiling' }).click();
+    await page.getByRole('button', { name: 'Max bid' }).click();
+    await page.getByRole('button', { name: 'Max bid' }).click();
     await page.locator('th[aria-sort="descending"]').waitFor();
     await page.waitForTimeout(10 * FRAME_MS);
   },

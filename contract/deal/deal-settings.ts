@@ -31,6 +31,12 @@ export const bidWaySchema = z.enum(['live', 'pre_bid']);
 /** A car that carries people (customs heading 8703), or a pickup or van made for goods (8704). */
 export const customsClassSchema = z.enum(['passenger', 'goods']);
 export type CustomsClass = z.infer<typeof customsClassSchema>;
+/** How its user buys: what they repair by, whom they bid through, how they sell. */
+export const buysAsSchema = z.enum(['body_shop', 'hobbyist', 'dealer', 'exporter']);
+export type BuysAs = z.infer<typeof buysAsSchema>;
+/** Who repairs the car; abroad: where it is sold. */
+export const costChoiceSchema = z.enum(['own_labor', 'door_rate', 'unpaid', 'abroad', 'insurer']);
+export type CostChoice = z.infer<typeof costChoiceSchema>;
 export const truckBandSchema = z.enum(['near', 'middle', 'far']);
 
 /** Rows of a deal, as they are shown. */
@@ -99,6 +105,14 @@ export type PartOutFigure = keyof typeof partOut;
 
 /** How its user buys and sells: kept in the account, and changed for one report. */
 const trade = {
+  buys_as: buysAsSchema,
+  cost: costChoiceSchema,
+  /** What an hour of own labor costs, US dollars. */
+  labor_usd: z.number().min(0).max(500).multipleOf(0.01),
+  /** Paint is bought at a shop's door rate. */
+  paint_sublet: z.boolean(),
+  /** Used airbags that never went off in place of new ones. */
+  used_airbags: z.boolean(),
   destination: destinationSchema,
   channel: channelSchema,
   buyer: buyerSchema,
@@ -108,6 +122,8 @@ const trade = {
   broker: brokerSchema,
   /** Which quantile of the repair counts. */
   repair_quantile: z.number().min(0.05).max(0.95).multipleOf(0.05),
+  /** What a model brings repaired where it is sold, US dollars, by make, model and country: entered once. */
+  resales: z.record(z.string().min(1).max(120), usd),
   /** Chance to miss the wanted profit that its user takes. */
   risk: z.number().min(0.05).max(0.95).multipleOf(0.05),
   margin: wantedSchema,

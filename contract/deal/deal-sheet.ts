@@ -5,7 +5,9 @@ import {
   bidWaySchema,
   brokerSchema,
   buyerSchema,
+  buysAsSchema,
   channelSchema,
+  costChoiceSchema,
   customsClassSchema,
   dealDefaultsSchema,
   dealRowIdSchema,
@@ -17,7 +19,9 @@ import {
   segmentSchema,
   thresholdSchema,
 } from './deal-settings.ts';
+import { dealAnswerSchema } from './deal-answer.ts';
 import { dealVerdictSchema } from './deal-verdict.ts';
+import { expectedPriceSchema } from './expected-price.ts';
 
 /** What a report's owner sets for its deal: it stands in place of what was set before. */
 export const dealRequestSchema = dealSettingsSchema;
@@ -100,6 +104,7 @@ export const dealNeedSchema = z.enum([
   'exchange_rate',
   'figure',
   'value',
+  'resale_abroad',
 ]);
 export type DealNeed = z.infer<typeof dealNeedSchema>;
 
@@ -127,7 +132,8 @@ export const dealBasisSchema = z.discriminatedUnion('code', [
     /** The rate is more than a year old on the day of the deal. */
     rate_old: z.literal(true).optional(),
   }),
-  z.object({ code: z.literal('quantile'), quantile: n }),
+  /** `cost`: who repairs it; `insurer`: what an insurer would pay at the same quantile. */
+  z.object({ code: z.literal('repair'), quantile: n, cost: costChoiceSchema, insurer: n }),
   z.object({
     code: z.literal('resale'),
     value: n,
@@ -136,7 +142,6 @@ export const dealBasisSchema = z.discriminatedUnion('code', [
     title_share: n,
     channel_share: n,
   }),
-  z.object({ code: z.literal('reserve'), percent: n, of: n, floor: n }),
 ]);
 export type DealBasis = z.infer<typeof dealBasisSchema>;
 
@@ -175,7 +180,10 @@ export const dealEffectSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no_export') }),
   z.object({ code: z.literal('export_some_lines') }),
   z.object({ code: z.literal('export_papers') }),
-  z.object({ code: z.literal('reserve'), percent: n }),
+  /** The repair counts at its cautious figure. */
+  z.object({ code: z.literal('careful') }),
+  /** The range of the repair is wider for it. */
+  z.object({ code: z.literal('wider') }),
   /** What it costs is in no row of the tables. */
   z.object({ code: z.literal('not_counted') }),
   z.object({ code: z.literal('look') }),
@@ -204,12 +212,22 @@ export const redFlagSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('photos_not_examined'), effects }),
   z.object({ code: z.literal('views_missing'), zones: z.array(z.string()), effects }),
   z.object({ code: z.literal('does_not_drive'), effects }),
+  /** Asked for far less than such wrecks bring. */
+  z.object({ code: z.literal('far_under_usual'), effects }),
+  /** The listed repair is the listed value: nobody estimated it. */
+  z.object({ code: z.literal('placeholder_repair'), effects }),
 ]);
 export type RedFlag = z.infer<typeof redFlagSchema>;
 
 export const dealReasonSchema = z.discriminatedUnion('code', [
-  /** Chance of the wanted profit at the price the lot is expected to bring. */
-  z.object({ code: z.literal('chance'), probability: n, bid: n, of: z.enum(['user', 'usual_salvage']) }),
+  /** Chance of the wanted profit, and to break even, at the price the lot is expected to bring. */
+  z.object({
+    code: z.literal('chance'),
+    probability: n,
+    break_even: n,
+    bid: n,
+    of: z.enum(['user', 'expected', 'sold', 'listed']),
+  }),
   z.object({ code: z.literal('highest_bid'), highest: n, bid: n }),
   z.object({ code: z.literal('no_bid') }),
   z.object({ code: z.literal('no_value') }),
@@ -217,8 +235,8 @@ export const dealReasonSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('title_forbids') }),
   z.object({ code: z.literal('parts_value'), value: n, cost: n, cost_at_least: z.literal(true).optional() }),
   z.object({ code: z.literal('unknown_rows'), count: n }),
-  /** What the outcome hangs on most. */
-  z.object({ code: z.literal('contributor'), of: z.enum(['repair', 'resale']) }),
+  /** A price far under usual, or a listed repair as dear as the car: there is a reason. */
+  z.object({ code: z.literal('too_good') }),
 ]);
 export type DealReason = z.infer<typeof dealReasonSchema>;
 
@@ -231,12 +249,20 @@ export const dealSheetSchema = z.object({
   defaults: dealDefaultsSchema,
   /** What counts, whoever says it: report, account, the lot or our tables; null: nobody does. */
   counted: z.object({
+    buys_as: buysAsSchema,
+    cost: costChoiceSchema,
+    paint_sublet: z.boolean(),
+    /** Whether the law lets this buyer take used airbags. */
+    may_use_airbags: z.boolean(),
+    high_volume: z.boolean(),
+    /** By what the price abroad is remembered for this model. */
+    resale_key: z.string().nullable(),
     destination: destinationSchema,
     channel: channelSchema,
     buyer: buyerSchema,
     broker: brokerSchema,
-    /** Who says so: its user, the site of the lot, or nobody: then an own license is assumed. */
-    broker_from: z.enum(['user', 'lot', 'assumed']),
+    /** Who says so: its user, who may have said how they buy; else an own license is assumed. */
+    broker_from: z.enum(['user', 'assumed']),
     /** The lot is sold in Canada: bid and fees are in Canadian dollars there. */
     sold_in_canada: z.boolean(),
     /** The VIN says that the car was made in the US; null: no VIN. */
@@ -249,6 +275,15 @@ export const dealSheetSchema = z.object({
     fuel: fuelSchema.nullable(),
     liters: n.nullable(),
     year: n.nullable(),
+  }),
+  /** What the lot sells for at its auction; null: nothing is known of it. */
+  price: expectedPriceSchema.nullable(),
+  /** What to bid. */
+  answer: dealAnswerSchema,
+  /** What the same deal answers with another switch: the max bid in US dollars, null: none. */
+  switches: z.object({
+    cost: z.array(z.object({ cost: costChoiceSchema, repair: n, max_bid: n.nullable() })),
+    caution: z.array(z.object({ quantile: n, repair: n, max_bid: n.nullable() })),
   }),
   /** The bid that the rows are of. */
   bid: n,
@@ -269,7 +304,6 @@ export const dealSheetSchema = z.object({
   risk: n,
   /** Chance of the wanted profit by bid, rising. */
   curve: z.array(z.object({ bid: n, probability: n })),
-  contributor: z.enum(['repair', 'resale']).nullable(),
   part_out: z
     .object({
       parts: n,

@@ -2,6 +2,12 @@ import type { DealDefaults, DealSettings } from './deal-settings.ts';
 
 /** What an account keeps for all its deals; the rest of a deal's settings is about one lot. */
 const TRADE: Record<keyof DealDefaults, true> = {
+  buys_as: true,
+  cost: true,
+  labor_usd: true,
+  paint_sublet: true,
+  used_airbags: true,
+  resales: true,
   destination: true,
   channel: true,
   buyer: true,

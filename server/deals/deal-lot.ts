@@ -1,10 +1,14 @@
+import type { CostProfile } from '../../contract/deal/cost-profile.ts';
 import type { CustomsClass, DealSettings, Fuel, Segment } from '../../contract/deal/deal-settings.ts';
 import type { OdometerStatus } from '../../contract/evidence.ts';
 import type { Section } from '../../contract/schemas/estimate.ts';
 import type { Contradiction, Lot } from '../../contract/schemas/lot.ts';
+import type { Market } from '../../contract/schemas/market.ts';
 import type { Cents } from '../../contract/schemas/money.ts';
 import type { Title } from '../damage-detectors/declared/title.ts';
 import type { CurrencyRates } from '../estimate/pricing/catalogue-price.ts';
+import type { PricedWork } from '../estimate/pricing/reprice.ts';
+import type { OwnLot } from './expected/own-lots.ts';
 import type { Auction, FeeTier } from './tables/auction-fees.ts';
 import { type TitleRule, titleRuleOf } from './tables/title-rules.ts';
 
@@ -29,6 +33,12 @@ export type DealLot = {
   readonly sold_in_canada: boolean;
   /** Which fees the site's own figures are of; null: it shows none, or they fit several. */
   readonly page_tier: FeeTier | null;
+  readonly vin: string | null;
+  /** `Volkswagen Jetta`; null: not known. */
+  readonly model: string | null;
+  /** Keys of the declared damages, the primary first. */
+  readonly damage: readonly string[];
+  readonly market: Market | null;
   /** As listed, and what is read of it. */
   readonly title: { readonly listed: string | null; readonly read: Title | null };
   readonly location: string | null;
@@ -48,8 +58,16 @@ export type DealLot = {
     readonly high: Cents;
     readonly of: 'listed' | 'model' | 'user';
   } | null;
-  /** The repair's final cost at every twentieth of its draws, rising. */
+  /** The repair's final cost at every twentieth of its draws, rising: as an insurer pays it. */
   readonly repair: readonly Cents[];
+  /** What other buyers pay ÷ that, at every twentieth; of older reports nothing. */
+  readonly repair_by: Readonly<Partial<Record<CostProfile, readonly number[]>>>;
+  /** Lines as written, and what they are taxed at; `estimate_rates`: the profile they are priced at. */
+  readonly lines: readonly PricedWork[];
+  readonly tax: { readonly percent: number; readonly on_labour: boolean };
+  readonly estimate_rates: string;
+  /** The repair as the listing has it, cents. */
+  readonly listed_repair: Cents | null;
   /** What such a wreck usually brings. */
   readonly salvage: readonly [Cents, Cents] | null;
   readonly facts: {
@@ -83,6 +101,10 @@ export type Deal = {
   readonly settings: DealSettings;
   /** ISO: nothing here reads a clock. */
   readonly day: string;
+  /** The moment, ms since 1970: sales begin and end. */
+  readonly at: number;
+  /** Lots that the account has read, with what they brought. */
+  readonly read: readonly OwnLot[];
   readonly rates: CurrencyRates;
 };
 

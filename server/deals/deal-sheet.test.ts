@@ -204,21 +204,13 @@ describe('the chance of the wanted profit', () => {
     const at = (risk: number) => dealSheet(dealOf({ risk })).ceiling ?? 0;
     expect(at(0.1)).toBeLessThan(at(0.6));
   });
-
-  it('hangs on the wider of repair and resale', () => {
-    const sure = { low: 20_000_00, likely: 20_000_00, high: 20_000_00, of: 'user' as const };
-    expect(dealSheet(dealOf({ rows: { resale: 15_000 } })).contributor).toBe('repair');
-    expect(dealSheet(dealOf({ rows: { repair: 5_000 } })).contributor).toBe('resale');
-    const known = dealOf({ rows: { repair: 5_000, resale: 15_000 } }, { value: sure });
-    expect(dealSheet(known).contributor).toBeNull();
-  });
 });
 
 describe('the verdict', () => {
   it('is to buy where the wanted profit is likely at the price its user names', () => {
     const { verdict, reasons } = dealSheet(dealOf({ bid: 500 }));
     expect(verdict).toBe('buy');
-    expect(reasons.map(({ code }) => code)).toEqual(['chance', 'highest_bid', 'contributor']);
+    expect(reasons.map(({ code }) => code)).toEqual(['highest_bid', 'chance', 'unknown_rows']);
   });
 
   it('is to pass where the price is beyond any profit', () => {
@@ -232,7 +224,7 @@ describe('the verdict', () => {
       dealOf({ bid: 500, rows: { inland: 200 } }, { ...sold('Certificate of Destruction'), parts: PARTS }),
     );
     expect(verdict).toBe('parts');
-    expect(reasons.map(({ code }) => code)).toEqual(['parts_value', 'title_forbids', 'no_value']);
+    expect(reasons.map(({ code }) => code)).toEqual(['parts_value', 'title_forbids']);
   });
 
   it('is to pass where the title forbids the road and the parts do not pay', () => {
@@ -240,8 +232,8 @@ describe('the verdict', () => {
   });
 
   it('goes by its user’s thresholds in place of ours', () => {
-    const { verdict, thresholds } = dealSheet(dealOf({ bid: 500, thresholds: { buy_chance: 1 } }));
-    const ours = dealSheet(dealOf({ bid: 500 }));
+    const { verdict, thresholds } = dealSheet(dealOf({ bid: 4_000, cost: 'insurer', thresholds: { buy_chance: 1 } }));
+    const ours = dealSheet(dealOf({ bid: 4_000, cost: 'insurer' }));
     expect([ours.verdict, verdict]).toEqual(['buy', 'consider']);
     expect(thresholds.map(({ code, value, from }) => [code, value, from])).toEqual([
       ['buy_chance', 1, 'user'],

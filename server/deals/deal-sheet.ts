@@ -1,45 +1,91 @@
+import type { CostChoice, DealSettings } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import { dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
+import { answerOf } from './answer.ts';
+import { buyerOf, buysAs, costChoiceOf, paintsElsewhere } from './buyer.ts';
 import { customsClassOf, type Deal, destinationOf, fuelOf, litersOf, segmentOf, yearOf } from './deal-lot.ts';
 import { highestBid } from './highest-bid.ts';
 import { partOut } from './part-out.ts';
 import { profitChance, profitCurve } from './profit-curve.ts';
 import { redFlags } from './red-flags.ts';
+import { mayUseAirbags } from './repair-cost.ts';
 import { bidWayOf, brokerOf, feeTitleOf } from './rows/auction-rows.ts';
 import { told } from './rows/ledger.ts';
 import { allIn, isAllInOpen, profitOf, rowsAt } from './rows/rows-at.ts';
-import { quantileOf, resaleClassOf, soldBy } from './rows/sale-rows.ts';
+import { quantileOf, resaleClassOf, resaleKey, soldBy } from './rows/sale-rows.ts';
 import { incrementRow } from './tables/auction-fees.ts';
 import { sourceOf } from './tables/sourced-row.ts';
 import { defaultOf, VERDICT_THRESHOLDS } from './tables/verdict-rules.ts';
-import { costInParts, expectedPrice, verdictOf } from './verdict.ts';
+import { costInParts, lookedAt, priceOf, verdictOf } from './verdict.ts';
+
+/** Likely, cautious and worst case of the repair, as quantiles of its draws. */
+const CAUTIONS = [0.5, 0.7, 0.9];
+
+const costSwitches = (deal: Deal): CostChoice[] => [
+  'own_labor',
+  'door_rate',
+  'unpaid',
+  ...(destinationOf(deal) === 'US' ? [] : (['abroad'] as const)),
+];
+
+/** Repair and max bid with another switch. */
+function switched(
+  deal: Deal,
+  change: Pick<DealSettings, 'cost' | 'repair_quantile'>,
+): { repair: number; max_bid: number | null } {
+  const other = { ...deal, settings: { ...deal.settings, ...change } };
+  const highest = highestBid(other);
+  return {
+    repair: dollars(rowsAt(other, 0).amount('repair') ?? 0),
+    max_bid: highest === null ? null : dollars(highest),
+  };
+}
+
+/** What lists and sheet say of a deal. */
+function foundOf(deal: Deal) {
+  const expected = priceOf(deal);
+  return {
+    highest: highestBid(deal),
+    expected,
+    price: lookedAt(deal, expected),
+    parted: partOut(deal.lot, deal.settings.part_out),
+    forbidden: resaleClassOf(deal) === null && rowsAt(deal, 0).amount('resale') === null,
+  };
+}
+
+/** What lists show of a deal: verdict, answer and expected price. */
+export function dealInBrief(deal: Deal): Pick<DealSheet, 'verdict' | 'answer' | 'price' | 'highest_bid'> {
+  const found = foundOf(deal);
+  return {
+    verdict: verdictOf(deal, found).verdict,
+    answer: answerOf(deal, found),
+    price: found.expected,
+    highest_bid: found.highest === null ? null : dollars(found.highest),
+  };
+}
 
 /** The whole deal of a lot: rows at the highest bid, the chance of the wanted profit by bid, verdict and flags. */
 export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' | 'defaults'> {
-  const { day } = deal;
-  const highest = highestBid(deal);
-  const price = expectedPrice(deal);
-  const risk = deal.settings.risk ?? defaultOf('risk');
-  const chances = profitChance(deal);
-  const curve = chances
-    ? profitCurve(deal, { chance: chances.chance, risk, marks: [highest, price?.cents ?? null] })
+  const { day, settings } = deal;
+  const { highest, price, expected, parted, forbidden } = foundOf(deal);
+  const risk = settings.risk ?? defaultOf('risk');
+  const chance = profitChance(deal);
+  const curve = chance
+    ? profitCurve(deal, { chance, risk, marks: [highest, price?.cents ?? null] })
     : { points: [], ceiling: null };
-  const parted = partOut(deal.lot, deal.settings.part_out);
-  const bid =
-    deal.settings.bid === undefined ? (highest ?? price?.cents ?? 0) : Math.round(deal.settings.bid * 100);
+  const bid = price?.cents ?? 0;
   const ledger = rowsAt(deal, bid);
   const profit = profitOf(ledger, bid);
-  const { verdict, reasons } = verdictOf(deal, {
-    price,
-    highest,
-    chance: chances?.chance ?? null,
-    contributor: chances?.contributor ?? null,
-    parted,
-    forbidden: resaleClassOf(deal) === null && ledger.amount('resale') === null,
-  });
+  const { verdict, reasons } = verdictOf(deal, { price, expected, highest, parted, forbidden });
   return {
     day,
     counted: {
+      buys_as: buysAs(deal),
+      cost: costChoiceOf(deal),
+      paint_sublet: paintsElsewhere(deal),
+      may_use_airbags: mayUseAirbags(deal),
+      high_volume: settings.high_volume ?? buyerOf(deal).high_volume,
+      resale_key: resaleKey(deal),
       destination: destinationOf(deal),
       ...soldBy(deal),
       broker: brokerOf(deal).broker,
@@ -55,6 +101,12 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
       liters: litersOf(deal),
       year: yearOf(deal),
     },
+    price: expected,
+    answer: answerOf(deal, { price, highest, parted, forbidden }),
+    switches: {
+      cost: costSwitches(deal).map((cost) => ({ cost, ...switched(deal, { cost }) })),
+      caution: CAUTIONS.map((quantile) => ({ quantile, ...switched(deal, { repair_quantile: quantile }) })),
+    },
     bid: dollars(bid),
     rows: ledger.rows.map((row) => told(row, day)),
     unknown_rows: ledger.rows
@@ -68,7 +120,6 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     ceiling: curve.ceiling === null ? null : dollars(curve.ceiling),
     risk,
     curve: curve.points.map((point) => ({ ...point, bid: dollars(point.bid) })),
-    contributor: chances?.contributor ?? null,
     part_out: parted && {
       parts: dollars(parted.parts),
       parts_count: parted.count,
@@ -85,12 +136,12 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     },
     verdict,
     thresholds: VERDICT_THRESHOLDS.map((row) => {
-      const own = deal.settings.thresholds?.[row.code];
+      const own = settings.thresholds?.[row.code];
       return own === undefined
         ? { code: row.code, value: row.value, from: 'table', sources: [sourceOf(row, day)] }
         : { code: row.code, value: own, from: 'user', sources: [] };
     }),
     reasons,
-    flags: redFlags(deal, ledger),
+    flags: redFlags(deal, ledger, expected),
   };
 }

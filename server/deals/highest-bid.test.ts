@@ -81,7 +81,6 @@ describe('the highest bid', () => {
     const rows = {
       resale: 16_300,
       repair: 0,
-      reserve: 0,
       inland: 0,
       exit_cost: 0,
       holding: 0,

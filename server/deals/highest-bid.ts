@@ -16,9 +16,18 @@ export function bidsUpTo(auction: Auction | null, most: Cents): Cents[] {
   }
 }
 
-/** The last of rising bids that does; null: none. Fees jump, so every one above it is asked as well. */
+/**
+ * The last of rising bids that does; null: none. What does not at one bid does at none above it: fees and duties never fall as a bid rises,
+ * so halving finds it.
+ */
 export function highestThat(bids: readonly Cents[], does: (bid: Cents) => boolean): Cents | null {
-  return bids.findLast(does) ?? null;
+  let [from, to] = [0, bids.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (does(bids[middle] ?? 0)) from = middle + 1;
+    else to = middle;
+  }
+  return bids[from - 1] ?? null;
 }
 
 /** Whether a bid leaves the wanted profit. */

@@ -1,28 +1,58 @@
 import type { DealReason } from '../../contract/deal/deal-sheet.ts';
 import type { DealVerdict } from '../../contract/deal/deal-verdict.ts';
-import { type Cents, dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
+import type { ExpectedPrice } from '../../contract/deal/expected-price.ts';
+import { type Cents, centsFromDollars, dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
 import type { Deal } from './deal-lot.ts';
+import { expectedPrice } from './expected/expected-price.ts';
+import { nextBid } from './expected/next-bid.ts';
 import type { PartOut } from './part-out.ts';
-import type { ProfitChance } from './profit-curve.ts';
+import { breakEvenRepair, repairChance, wantedProfit } from './profit-curve.ts';
 import { plus, type Total } from './rows/ledger.ts';
-import { allIn, rowsAt } from './rows/rows-at.ts';
+import { rowsAt } from './rows/rows-at.ts';
 import { thresholdOf } from './tables/verdict-rules.ts';
 
-/** The price a lot is expected to bring: its user's, else the middle of what such wrecks usually do. */
-export function expectedPrice({
-  lot,
-  settings,
-}: Deal): { cents: Cents; of: 'user' | 'usual_salvage' } | null {
+/** What the lot sells for at its auction, by all that is known of it. */
+export const priceOf = ({ lot, at, read }: Deal): ExpectedPrice | null =>
+  expectedPrice(
+    {
+      auction: lot.auction,
+      value: lot.value?.likely ?? null,
+      salvage: lot.salvage,
+      insurer: lot.repair[10] ?? null,
+      run: lot.facts.run,
+      damage: lot.damage,
+      title: lot.title.read,
+      year: lot.year,
+      vin: lot.vin,
+      market: lot.market,
+    },
+    at,
+    read,
+  );
+
+/** The bid a deal is looked at: its user's, else the price the lot is expected to bring, else what is bid or asked now. */
+export type LookedAt = { readonly cents: Cents; readonly of: 'user' | 'expected' | 'sold' | 'listed' };
+
+export function lookedAt({ settings, lot }: Deal, price: ExpectedPrice | null): LookedAt | null {
   if (settings.bid !== undefined) return { cents: Math.round(settings.bid * 100), of: 'user' };
-  if (lot.salvage === null) return null;
-  return { cents: Math.round((lot.salvage[0] + lot.salvage[1]) / 2), of: 'usual_salvage' };
+  if (price !== null) return { cents: centsFromDollars(price.usd), of: price.of };
+  const { market } = lot;
+  const listed = market?.currency === 'USD' ? (market.current_bid ?? market.buy_now) : null;
+  return listed === null ? null : { cents: centsFromDollars(listed), of: 'listed' };
+}
+
+/** The bid that would lead now: the next step after the highest one, else the price it is looked at. */
+function neededBid({ lot, settings }: Deal, price: LookedAt): Cents {
+  const { market } = lot;
+  if (settings.bid !== undefined || market?.currency !== 'USD' || market.current_bid === null)
+    return price.cents;
+  return nextBid(lot.auction, market.current_bid, market.bid_increment);
 }
 
 type Weighed = {
-  readonly price: ReturnType<typeof expectedPrice>;
+  readonly price: LookedAt | null;
+  readonly expected: ExpectedPrice | null;
   readonly highest: Cents | null;
-  readonly chance: ProfitChance | null;
-  readonly contributor: 'repair' | 'resale' | null;
   readonly parted: PartOut | null;
   /** The title keeps it from being sold as a car. */
   readonly forbidden: boolean;
@@ -34,21 +64,18 @@ export function costInParts(deal: Deal, bid: Cents): Total {
   return plus({ cents: bid, open: false }, ledger.total('auction'), ledger.totalOf(['inland']));
 }
 
-/** The verdict with its three reasons, weightiest first; null where neither value nor price is known. */
+/** The listed repair is the car's value: a placeholder. */
+export const isPlaceholder = ({ lot: { listed_repair, value } }: Deal): boolean =>
+  listed_repair !== null && value !== null && value.of === 'listed' && listed_repair >= value.likely;
+
+/** The verdict with its reasons, weightiest first; null where neither value nor price is known. */
 export function verdictOf(
   deal: Deal,
-  { price, highest, chance, contributor, parted, forbidden }: Weighed,
+  { price, expected, highest, parted, forbidden }: Weighed,
 ): { verdict: DealVerdict | null; reasons: DealReason[] } {
   if (price === null) return { verdict: null, reasons: [{ code: 'no_price' }] };
   const bid = dollars(price.cents);
   const { cents: partsCost, open: partsOpen } = costInParts(deal, price.cents);
-  const probability = chance?.(price.cents) ?? 0;
-  const byChance: DealReason[] = chance ? [{ code: 'chance', probability, bid, of: price.of }] : [];
-  const byBid: DealReason =
-    highest === null
-      ? { code: chance ? 'no_bid' : 'no_value' }
-      : { code: 'highest_bid', highest: dollars(highest), bid };
-  const hangsOn: DealReason[] = contributor ? [{ code: 'contributor', of: contributor }] : [];
   const byParts: DealReason[] = parted
     ? [
         {
@@ -59,30 +86,33 @@ export function verdictOf(
         },
       ]
     : [];
+  const partsPay = parted !== null && parted.value >= partsCost * thresholdOf(deal.settings, 'parts_share');
   const missing = rowsAt(deal, price.cents).rows.filter(({ cents }) => cents === null).length;
   const untold: DealReason[] = missing > 0 ? [{ code: 'unknown_rows', count: missing }] : [];
-  const partsPay = parted !== null && parted.value >= partsCost * thresholdOf(deal.settings, 'parts_share');
   const three = (...reasons: DealReason[]): DealReason[] => reasons.slice(0, 3);
-  if (
-    !forbidden &&
-    chance &&
+  if (forbidden)
+    return {
+      verdict: partsPay ? 'parts' : 'pass',
+      reasons: three(...(partsPay ? byParts : []), { code: 'title_forbids' }, ...(partsPay ? [] : byParts)),
+    };
+  const breakEven = breakEvenRepair(deal, price.cents);
+  if (breakEven === null)
+    return { verdict: null, reasons: three({ code: 'no_value' }, ...byParts, ...untold) };
+  const chance = repairChance(deal);
+  const [even, wanted] = [chance(breakEven), chance(breakEven - wantedProfit(deal))];
+  const byChance: DealReason = { code: 'chance', probability: wanted, break_even: even, bid, of: price.of };
+  const byBid: DealReason =
+    highest === null ? { code: 'no_bid' } : { code: 'highest_bid', highest: dollars(highest), bid };
+  const warned = (expected?.of === 'expected' && expected.far_under_usual) || isPlaceholder(deal);
+  const warning: DealReason[] = warned ? [{ code: 'too_good' }] : [];
+  const { settings } = deal;
+  const pays =
     highest !== null &&
-    probability >= thresholdOf(deal.settings, 'consider_chance')
-  ) {
-    const better = partsPay && parted.value - partsCost > rebuildProfit(deal, price.cents);
-    if (!better)
-      return {
-        verdict: probability >= thresholdOf(deal.settings, 'buy_chance') ? 'buy' : 'consider',
-        reasons: three(...byChance, byBid, ...hangsOn, ...untold),
-      };
-  }
-  const against: DealReason[] = forbidden ? [{ code: 'title_forbids' }] : byChance;
-  if (partsPay) return { verdict: 'parts', reasons: three(...byParts, ...against, byBid) };
-  if (!chance && !forbidden) return { verdict: null, reasons: three(byBid, ...byParts, ...untold) };
-  return { verdict: 'pass', reasons: three(...against, byBid, ...byParts, ...untold) };
+    neededBid(deal, price) <= highest &&
+    wanted >= thresholdOf(settings, 'buy_chance');
+  if (pays && !warned) return { verdict: 'buy', reasons: three(byBid, byChance, ...untold) };
+  if (pays || even >= thresholdOf(settings, 'consider_chance'))
+    return { verdict: 'consider', reasons: three(...warning, byChance, byBid, ...untold) };
+  if (partsPay) return { verdict: 'parts', reasons: three(...byParts, byChance, byBid) };
+  return { verdict: 'pass', reasons: three(byChance, byBid, ...byParts, ...untold) };
 }
-
-const rebuildProfit = (deal: Deal, bid: Cents): Cents => {
-  const ledger = rowsAt(deal, bid);
-  return (ledger.amount('resale') ?? 0) - allIn(ledger, bid);
-};

@@ -328,6 +328,12 @@ export const EXAMPLES = {
     settings: { bid: 5000 },
     defaults: { destination: 'US' },
     counted: {
+      buys_as: 'body_shop',
+      cost: 'own_labor',
+      paint_sublet: false,
+      may_use_airbags: true,
+      high_volume: false,
+      resale_key: null,
       destination: 'US',
       channel: 'private',
       buyer: 'private',
@@ -343,6 +349,29 @@ export const EXAMPLES = {
       fuel: 'petrol',
       liters: 2,
       year: 2021,
+    },
+    price: {
+      of: 'expected',
+      usd: 4750,
+      low: 4750,
+      high: 6500,
+      grounds: [
+        { code: 'refused', usd: 4700, day: '2026-11-05' },
+        { code: 'similar', count: 11, middle: 4300, low: 3425, high: 8100 },
+      ],
+    },
+    answer: { form: 'bid_up_to', bid: 5000, of: 'user', max_bid: 5400, profit: 3200 },
+    switches: {
+      cost: [
+        { cost: 'own_labor', repair: 4200, max_bid: 5400 },
+        { cost: 'door_rate', repair: 7590, max_bid: 2100 },
+        { cost: 'unpaid', repair: 3560, max_bid: 6000 },
+      ],
+      caution: [
+        { quantile: 0.5, repair: 4200, max_bid: 5400 },
+        { quantile: 0.7, repair: 4900, max_bid: 4700 },
+        { quantile: 0.9, repair: 6100, max_bid: 3600 },
+      ],
     },
     bid: 5000,
     rows: [
@@ -385,11 +414,10 @@ export const EXAMPLES = {
       { bid: 4800, probability: 0.7 },
       { bid: 5400, probability: 0.5 },
     ],
-    contributor: 'repair',
     part_out: null,
     verdict: 'consider',
     thresholds: [{ code: 'buy_chance', value: 0.7, from: 'user', sources: [] }],
-    reasons: [{ code: 'chance', probability: 0.55, bid: 5000, of: 'user' }],
+    reasons: [{ code: 'chance', probability: 0.55, break_even: 0.8, bid: 5000, of: 'user' }],
     flags: [{ code: 'no_keys', effects: [{ code: 'not_counted' }] }],
   } satisfies DealSheet,
   StoppedMails: {

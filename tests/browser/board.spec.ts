@@ -91,7 +91,7 @@ for (const width of [360, 768, 1440])
       await expect(bar.getByText('2 reports selected')).toBeVisible();
       await bar.getByRole('button', { name: 'Compare' }).click();
       const dialog = page.getByRole('dialog', { name: 'Compare 2 lots' });
-      await expect(dialog.getByRole('row', { name: /Bid ceiling/ })).toContainText('$25');
+      await expect(dialog.getByRole('row', { name: /Max bid/ })).toContainText('$25');
       expect(await axeFaults(page), 'compare').toEqual([]);
     });
   });
@@ -155,8 +155,8 @@ test('a thousand lots scroll, sort, filter and group with few rows in the docume
     });
     Object.assign(window, { seen });
   });
-  await page.getByRole('button', { name: 'Bid ceiling' }).click();
-  await page.getByRole('button', { name: 'Bid ceiling' }).click();
+  await page.getByRole('button', { name: 'Max bid' }).click();
+  await page.getByRole('button', { name: 'Max bid' }).click();
   await expect(table(page).locator('tbody').getByRole('link').first()).toHaveText(/SE 999$/);
   const frame = page.getByRole('region', { name: 'Table of lots' });
   await frame.hover();

@@ -21,7 +21,7 @@ export const SORTS = {
   repair: 'Repair likely',
   value_share: 'Repair ÷ value',
   verdict: 'Verdict',
-  ceiling: 'Bid ceiling',
+  ceiling: 'Max bid',
   status: 'Status',
 } as const;
 export type BoardSort = keyof typeof SORTS;

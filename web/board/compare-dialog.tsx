@@ -14,7 +14,7 @@ const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
   ['Sale', (card) => saleEnd(card, Date.now()) ?? saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN],
   ['Bid now', (card) => priceWords(bidOf(card, Date.now()))],
   ['Verdict', ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN)],
-  ['Bid ceiling', ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling))],
+  ['Max bid', ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling))],
   ['Repair likely', ({ totalCost }) => (totalCost === null ? UNKNOWN : dollars(totalCost))],
   [
     'Repair range',

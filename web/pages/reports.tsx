@@ -20,6 +20,8 @@ import { usePageTitle } from '../ui/use-page-title.ts';
 
 const ReportTable = lazyPart(async () => (await import('../report-list/table/report-table.tsx')).ReportTable);
 
+const HowYouBuy = lazyPart(async () => (await import('../report-list/how-you-buy.tsx')).HowYouBuy);
+
 const OwnPageWays = lazyPart(
   async () => (await import('../lot-entry/own-page/own-page-ways.tsx')).OwnPageWays,
 );
@@ -86,6 +88,9 @@ export const ReportsPage = withQueries(function ReportsPage() {
             ) : null}
           </div>
           <ResumeDraftOffer />
+          <Suspense fallback={null}>
+            <HowYouBuy />
+          </Suspense>
           {view === 'table' && cards.length > 0 ? (
             <Suspense fallback={<Spinner />}>
               <ReportTable cards={cards} filter={filter} onFilter={setFilter} {...paging} />

@@ -1,5 +1,5 @@
 import type { DealSheet } from '../../deal/deal-sheet.ts';
-import { wholeDollars } from '../figures.ts';
+import { shortAnswer } from './answer-words.ts';
 
 /** Unknown costs: every sum they belong to is a least one until they are entered. */
 export const missingRows = ({ rows }: Pick<DealSheet, 'rows'>) =>
@@ -13,21 +13,13 @@ export const atMost = (amount: string, open: boolean): string => (open ? `at mos
 
 export const costsWords = (count: number): string => (count === 1 ? '1 cost' : `${count} costs`);
 
-/** Sold abroad for what the car is worth in the United States: nobody said what it brings there. */
-export const isUsValueAbroad = ({ rows, counted }: Pick<DealSheet, 'rows' | 'counted'>): boolean =>
-  counted.destination !== 'US' && rows.some(({ id, basis }) => id === 'resale' && basis.code === 'resale');
-
-/** The highest bid in a line, and what it leaves out; null: what the car sells for is not known. */
-export function bidWords(deal: DealSheet): { words: string; amount: string; note: string } | null {
-  if (deal.highest_bid === null)
-    return deal.profit === null ? null : { words: 'No bid leaves the wanted profit', amount: '', note: '' };
+/** What to bid in a line, and what it leaves out. */
+export function bidWords(deal: DealSheet): { words: string; amount: string; note: string } {
+  const { label, amount } = shortAnswer(deal);
   const missing = missingRows(deal).length;
   return {
-    words: 'Highest bid',
-    amount: wholeDollars(deal.highest_bid),
-    note: [
-      ...(missing > 0 ? [`before ${costsWords(missing)} not known`] : []),
-      ...(isUsValueAbroad(deal) ? ['by its value in the US'] : []),
-    ].join(', '),
+    words: label,
+    amount,
+    note: amount !== '' && missing > 0 ? `before ${costsWords(missing)} not known` : '',
   };
 }

@@ -43,6 +43,12 @@ const DEAL: DealSheet = {
   settings: {},
   defaults: {},
   counted: {
+    buys_as: 'body_shop',
+    cost: 'own_labor',
+    paint_sublet: false,
+    may_use_airbags: true,
+    high_volume: false,
+    resale_key: null,
     destination: 'US',
     channel: 'private',
     buyer: 'private',
@@ -59,6 +65,15 @@ const DEAL: DealSheet = {
     liters: null,
     year: null,
   },
+  price: {
+    of: 'expected',
+    usd: 4000,
+    low: 2350,
+    high: 6850,
+    grounds: [{ code: 'table', usd: 4000 }],
+  },
+  answer: { form: 'bid_up_to', bid: 4000, of: 'expected', max_bid: 4000, profit: 6000 },
+  switches: { cost: [], caution: [] },
   bid: 4000,
   rows: [RESALE],
   unknown_rows: [],
@@ -74,39 +89,25 @@ const DEAL: DealSheet = {
     { bid: 3500, probability: 0.7 },
     { bid: 9000, probability: 0 },
   ],
-  contributor: 'resale',
   part_out: null,
   verdict: 'consider',
   thresholds: [],
   reasons: [],
   flags: [],
 };
-const abroad = (rows: DealRow[]): DealSheet => ({
-  ...DEAL,
-  counted: { ...DEAL.counted, destination: 'UA' },
-  rows,
-});
-
 test('a cost that is not known is named, and the highest bid says that it is before it', () => {
   const deal = { ...DEAL, rows: [RESALE, STORAGE] };
   expect(dealView(deal).missing).toEqual([
     { id: 'storage', name: 'Storage at the yard', needs: 'it differs by yard' },
   ]);
   expect(dealView(deal).cautions).toEqual([
-    '1 cost not known, so sums are at least what they show. Enter it: the highest bid falls by it.',
+    '1 cost not known, so sums are at least what they show. Enter it: your max bid falls by it.',
   ]);
   expect(bidWords(deal)).toEqual({
-    words: 'Highest bid',
+    words: 'Max bid',
     amount: '$4,000',
     note: 'before 1 cost not known',
   });
-});
-
-test('a resale abroad that starts from a value in the US says so, unless its user entered one', () => {
-  expect(dealView(abroad([RESALE])).cautions[0]).toContain('not what it brings in Ukraine');
-  expect(bidWords(abroad([RESALE]))?.note).toBe('by its value in the US');
-  const own: DealRow = { ...RESALE, basis: { code: 'user' }, from: 'user' };
-  expect(dealView(abroad([own])).cautions).toEqual([]);
 });
 
 test('a row of customs says to check it, and what stands against its table', () => {
@@ -140,35 +141,51 @@ test('thresholds of the verdict are told with their values, and whose they are',
     ],
   });
   expect(view.thresholds).toEqual([
-    'Buy from a 70 % chance of the profit you want on (yours)',
+    'Buy within your max bid, from a 70 % chance of the profit you want (yours)',
     'Parts where they bring at least 1 × what they cost, all in (our judgment, 2025-01-01)',
   ]);
 });
 
-test('the curve says in words what it draws, with the ceiling marked', () => {
+test('the curve says in words what it draws, with the surest bid marked', () => {
   const { curve } = dealView(DEAL);
   expect(curve?.words).toBe('90 % at $1,000, falling to 0 % at $9,000. Up to $3,500 it is at least 70 %.');
-  expect(curve?.points.map(({ mark }) => mark)).toEqual(['', 'the ceiling, 70 %', '']);
-  expect(curve?.hangs_on).toBe('Most of the spread comes from the resale price.');
+  expect(curve?.points.map(({ mark }) => mark)).toEqual(['', '70 % sure', '']);
 });
 
-test('no bid and no price are told apart', () => {
-  expect(bidWords({ ...DEAL, highest_bid: null })?.words).toBe('No bid leaves the wanted profit');
-  expect(bidWords({ ...DEAL, highest_bid: null, profit: null })).toBeNull();
+const NO_BID: DealSheet['answer'] = {
+  form: 'no_bid',
+  bid: 4000,
+  of: 'expected',
+  break_even: 6473,
+  wanted: 1500,
+  wanted_repair: 4973,
+  repair: 8716,
+  chance: 0.24,
+};
+
+test('where no bid leaves the profit, the head says what repair breaks even', () => {
+  const deal = { ...DEAL, highest_bid: null, answer: NO_BID };
+  expect(bidWords(deal)).toEqual({ words: 'Breaks even if it fixes for', amount: '$6,473', note: '' });
+  expect(dealView(deal)).toMatchObject({
+    headline: 'Doesn’t pay at the usual price',
+    detail:
+      'At $4,000 you break even if the whole repair costs at most $6,473, and make $1,500 if it costs at most $4,973. Our repair for you: $8,716 (2 in 10 come in under the break-even).',
+  });
 });
 
-test('where no bid leaves the profit, nothing is said of the highest one', () => {
-  const view = dealView({ ...DEAL, rows: [RESALE, STORAGE], highest_bid: null, ceiling: null });
-  expect(view.figures.map(({ value, note }) => [value, note])).toEqual([
-    ['None', 'No bid leaves the wanted profit'],
-    ['None', 'No bid has a 70 % chance of the wanted profit'],
-  ]);
-  expect(view.cautions).toEqual(['1 cost not known, so sums are at least what they show. Enter it.']);
+test.each<[DealSheet['answer'], string]>([
+  [{ ...NO_BID, form: 'under_price', max_bid: 1350 }, 'Your max bid is $1,350; lots like this sell for about $4,000'],
+  [{ form: 'gift', bid: 4000, of: 'expected', short: 700 }, 'Doesn’t pay even as a gift'],
+  [{ form: 'must_sell_for', bid: 4975, of: 'user', landed: 10_718, must_sell_for: 17_551 }, 'Must sell for more than $17,551'],
+  [{ form: 'parts_only', bid: 4000, of: 'expected', value: 5000, cost: 4800 }, 'Parts only: the title keeps it off the road'],
+  [{ form: 'no_value', bid: 4000, of: 'listed', costs: 900 }, 'What do you sell it for?'],
+])('the answer $0.form has its own headline', (answer, headline) => {
+  expect(dealView({ ...DEAL, answer }).headline).toBe(headline);
 });
 
 test('a highest bid on another auction’s increments says so, and where they come from', () => {
   const view = dealView({ ...DEAL, bid_sources: [{ ...SOURCE, judgement: true, doubt: 'other_auction' }] });
-  expect(view.figures[0]?.note).toMatch(/on Copart’s bid increments, for IAA’s are not known$/);
+  expect(view.figures[1]?.note).toMatch(/on Copart’s bid increments, for IAA’s are not known$/);
   expect(view.thresholds.at(-1)).toMatch(/^Bid increments: Gate/);
-  expect(dealView(DEAL).figures[0]?.note).not.toContain('increments');
+  expect(dealView(DEAL).figures[1]?.note).not.toContain('increments');
 });

@@ -3,7 +3,8 @@ import type { DealRow, DealSheet, RedFlag } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
 import { dealAsShown } from '../units/as-shown.ts';
 import { percentOf } from '../words/sentence.ts';
-import { atLeast, atMost, costsWords, isUsValueAbroad, missingRows } from './bid-words.ts';
+import { answerWords, oddsWords, shortAnswer } from './answer-words.ts';
+import { atLeast, atMost, costsWords, missingRows } from './bid-words.ts';
 import {
   DEAL_GROUP_NAMES,
   DEAL_ROW_NAMES,
@@ -19,10 +20,16 @@ import {
   PART_OUT_NAMES,
   thresholdWords,
 } from './deal-words.ts';
+import { priceRangeWords, priceWords } from './price-words.ts';
 
 /** The deal as it is shown: page, PDF and exports lay it out and word nothing. */
 export type DealView = {
   verdict: string;
+  /** What to bid, and what stands behind it. */
+  headline: string;
+  detail: string;
+  /** What the lot sells for at its auction, in one line; null: nothing is known of it. */
+  price: string | null;
   reasons: string[];
   /** How the verdict is decided, by our judgment. */
   thresholds: string[];
@@ -56,7 +63,6 @@ export type CurveView = {
   words: string;
   points: { bid: number; probability: number; label: string; chance: string; mark: string }[];
   ceiling: number | null;
-  hangs_on: string;
 };
 
 const marksOf = (row: DealRow): string[] => [
@@ -121,22 +127,22 @@ function groupsOf(rows: readonly DealRow[]): DealView['groups'] {
   }));
 }
 
-function curveOf({ curve, ceiling, highest_bid, risk, contributor }: DealSheet): CurveView | null {
+function curveOf({ curve, ceiling, highest_bid, risk }: DealSheet): CurveView | null {
   const [first] = curve;
   const last = curve.at(-1);
   if (!first || !last || curve.length < 3) return null;
   const wanted = percentOf(1 - risk);
   const mark = (bid: number): string =>
     [
-      ...(bid === ceiling ? [`the ceiling, ${wanted}`] : []),
-      ...(bid === highest_bid ? ['highest bid'] : []),
+      ...(bid === ceiling ? [`${wanted} sure`] : []),
+      ...(bid === highest_bid ? ['max bid'] : []),
     ].join(', ');
   return {
-    title: 'Chance of the wanted profit, by bid',
+    title: 'Chance of the profit you want, by bid',
     words: [
       `${percentOf(first.probability)} at ${wholeDollars(first.bid)}, falling to ${percentOf(last.probability)} at ${wholeDollars(last.bid)}.`,
       ceiling === null
-        ? `No bid has the ${wanted} asked for.`
+        ? `No bid has the ${wanted} you want.`
         : `Up to ${wholeDollars(ceiling)} it is at least ${wanted}.`,
     ].join(' '),
     points: curve.map(({ bid, probability }) => ({
@@ -147,12 +153,6 @@ function curveOf({ curve, ceiling, highest_bid, risk, contributor }: DealSheet):
       mark: mark(bid),
     })),
     ceiling,
-    hangs_on:
-      contributor === null
-        ? ''
-        : contributor === 'repair'
-          ? 'Most of the spread comes from the repair.'
-          : 'Most of the spread comes from the resale price.',
   };
 }
 
@@ -208,23 +208,20 @@ function cautionsOf(deal: DealSheet): string[] {
   const { counted } = deal;
   const resold = deal.rows.some(({ id, usd }) => id === 'resale' && usd !== null);
   return [
-    ...(isUsValueAbroad(deal)
-      ? [
-          `The resale is the car’s value in the United States, not what it brings ${deal.counted.destination === 'other' ? 'abroad' : `in ${DESTINATION_NAMES[deal.counted.destination]}`}. Enter your own price for “${DEAL_ROW_NAMES.resale}”.`,
-        ]
-      : []),
     ...(counted.sold_in_canada
       ? ['This lot is sold in Canada, in Canadian dollars. Every amount here is in US dollars.']
       : []),
     ...(counted.broker_from === 'assumed'
-      ? ['Counted with an auction license. Without one, add a broker: its fee comes on top.']
+      ? ['Counted as a body shop with an auction license. “How do you buy?” sets the rest.']
       : []),
     ...(resold
       ? []
-      : ['What the car sells for after the repair is not known: enter it to get a highest bid.']),
+      : [
+          'What the car sells for after the repair is not known: enter it to get a max bid.',
+        ]),
     ...(missing > 0
       ? [
-          `${costsWords(missing)} not known, so sums are at least what they show. Enter ${missing === 1 ? 'it' : 'them'}${deal.highest_bid === null ? '' : `: the highest bid falls by ${missing === 1 ? 'it' : 'them'}`}.`,
+          `${costsWords(missing)} not known, so sums are at least what they show. Enter ${missing === 1 ? 'it' : 'them'}${deal.highest_bid === null ? '' : `: your max bid falls by ${missing === 1 ? 'it' : 'them'}`}.`,
         ]
       : []),
   ];
@@ -237,11 +234,13 @@ const onOtherIncrements = ({ bid_sources }: DealSheet): boolean =>
 /** A deal in the words and figures of every surface. */
 export function dealView(sheet: DealSheet): DealView {
   const deal = dealAsShown(sheet, 'whole');
-  const { verdict, reasons, highest_bid, ceiling, risk, profit, all_in, bid } = deal;
-  const none = profit === null ? 'Not known' : 'None';
+  const { verdict, reasons, highest_bid, profit, all_in, bid, price, counted, answer } = deal;
+  const short = shortAnswer(deal);
   const margin = deal.rows.find(({ id }) => id === 'margin')?.usd ?? null;
   return {
     verdict: verdict ? DEAL_VERDICTS[verdict] : 'Not decided',
+    ...answerWords(answer, DESTINATION_NAMES[counted.destination]),
+    price: price && priceWords(price),
     reasons: reasons.map(dealReasonWords),
     thresholds: [
       ...deal.thresholds.map(thresholdWords),
@@ -249,20 +248,17 @@ export function dealView(sheet: DealSheet): DealView {
     ],
     figures: [
       {
-        label: 'Highest bid',
-        value: highest_bid === null ? none : wholeDollars(highest_bid),
-        note:
-          highest_bid === null && profit !== null
-            ? 'No bid leaves the wanted profit'
-            : `Leaves the wanted profit${margin === null ? '' : ` (${wholeDollars(margin)})`} when the repair is as counted${onOtherIncrements(deal) ? '; on Copart’s bid increments, for IAA’s are not known' : ''}`,
+        label: 'Lots like this sell for',
+        value: price === null ? 'Not known' : wholeDollars(price.usd),
+        note: price === null ? 'No price read, and no value' : (priceRangeWords(price) ?? 'Its price'),
       },
       {
-        label: `Ceiling for ${percentOf(risk)} risk`,
-        value: ceiling === null ? none : wholeDollars(ceiling),
+        label: short.label,
+        value: short.amount,
         note:
-          ceiling === null && profit !== null
-            ? `No bid has a ${percentOf(1 - risk)} chance of the wanted profit`
-            : `${percentOf(1 - risk)} chance of that profit, repair and resale uncertain`,
+          highest_bid === null
+            ? ''
+            : `Leaves ${margin === null ? 'your profit' : wholeDollars(margin)}, ${oddsWords(counted.repair_quantile)} sure${onOtherIncrements(deal) ? '; on Copart’s bid increments, for IAA’s are not known' : ''}`,
       },
     ],
     cautions: cautionsOf(deal),

@@ -1,5 +1,7 @@
 import type {
   BROKERS,
+  BuysAs,
+  CostChoice,
   DESTINATIONS,
   DealRowId,
   DealSettings,
@@ -83,6 +85,7 @@ export const NEEDS_WORDS: Record<DealNeed, string> = {
   exchange_rate: 'the exchange rate',
   figure: 'no figure in our tables',
   value: 'what the car is worth',
+  resale_abroad: 'what it sells for there',
 };
 
 const UNITS = { liter: 'L', cc: 'cc', kwh: 'kWh' };
@@ -111,8 +114,12 @@ export function dealBasisWords(basis: DealBasis): string {
         ...(basis.unit === 'once' ? [] : [`${basis.quantity} ${UNITS[basis.unit]}`]),
         ...(basis.years === null ? [] : [basis.years === 1 ? '1 year' : `${basis.years} years`]),
       ].join(' × ');
-    case 'quantile':
-      return `${percentOf(basis.quantile)} of such repairs cost less`;
+    case 'repair':
+      return [
+        COST_NAMES[basis.cost].toLowerCase(),
+        `${percentOf(basis.quantile)} of such repairs cost less`,
+        ...(basis.cost === 'insurer' ? [] : [`an insurer would pay ${wholeDollars(basis.insurer)}`]),
+      ].join(', ');
     case 'resale':
       return [
         `${wholeDollars(basis.value)} ${VALUES[basis.of]}`,
@@ -120,8 +127,6 @@ export function dealBasisWords(basis: DealBasis): string {
         `${percentOf(basis.title_share)} for its title`,
         ...(basis.channel_share === 1 ? [] : [`${percentOf(basis.channel_share)} by how it is sold`]),
       ].join(' × ');
-    case 'reserve':
-      return `${basis.percent} % of the repair, at least ${wholeDollars(basis.floor)}`;
   }
 }
 
@@ -169,8 +174,8 @@ export const PART_OUT_NAMES: Record<PartOutFigure, string> = {
 /** When the verdict says what, and who says so. */
 export function thresholdWords({ code, value, sources }: DealSheet['thresholds'][number]): string {
   const told: Record<DealThreshold, string> = {
-    buy_chance: `Buy from a ${percentOf(value)} chance of the profit you want on`,
-    consider_chance: `Consider from a ${percentOf(value)} chance on`,
+    buy_chance: `Buy within your max bid, from a ${percentOf(value)} chance of the profit you want`,
+    consider_chance: `Consider from a ${percentOf(value)} chance of breaking even`,
     parts_share: `Parts where they bring at least ${value} × what they cost, all in`,
   };
   const [source] = sources;
@@ -188,11 +193,11 @@ export const DEAL_VERDICTS: Record<DealVerdict, string> = {
 export function dealReasonWords(reason: DealReason): string {
   switch (reason.code) {
     case 'chance':
-      return `${percentOf(reason.probability)} chance of the wanted profit at ${wholeDollars(reason.bid)}${reason.of === 'user' ? '' : ', what such lots usually bring'}`;
+      return `${percentOf(reason.probability)} chance of the profit you want at ${wholeDollars(reason.bid)}, ${percentOf(reason.break_even)} of breaking even`;
     case 'highest_bid':
-      return `Highest bid ${wholeDollars(reason.highest)}, expected ${wholeDollars(reason.bid)}`;
+      return `Max bid ${wholeDollars(reason.highest)}, against ${wholeDollars(reason.bid)}`;
     case 'no_bid':
-      return 'No bid leaves the wanted profit';
+      return 'No bid leaves the profit you want';
     case 'no_value':
       return 'What the car sells for is not known';
     case 'no_price':
@@ -203,8 +208,8 @@ export function dealReasonWords(reason: DealReason): string {
       return `In parts ${wholeDollars(reason.value)}, bought for ${reason.cost_at_least ? 'at least ' : ''}${wholeDollars(reason.cost)}`;
     case 'unknown_rows':
       return `${reason.count} rows not known`;
-    case 'contributor':
-      return reason.of === 'repair' ? 'Hangs most on the repair' : 'Hangs most on the resale price';
+    case 'too_good':
+      return 'Too good for a reason not on the page: look before you bid';
   }
 }
 
@@ -218,6 +223,8 @@ const FLAGS: Record<Exclude<RedFlag['code'], NamedFlag>, string> = {
   frame: 'Frame or structure hit',
   photos_not_examined: 'Photos not reviewed',
   does_not_drive: 'Listed as not driving',
+  far_under_usual: 'Asked far under usual: look for the reason',
+  placeholder_repair: 'The listed repair equals the value: nobody estimated it',
 };
 
 const FACTS: Record<Extract<RedFlag, { code: 'contradiction' }>['fact'], string> = {
@@ -254,10 +261,12 @@ export function effectWords(effect: RedFlag['effects'][number]): string {
       return 'some freight lines take it';
     case 'export_papers':
       return 'abroad only with DMV papers';
-    case 'reserve':
-      return `adds ${effect.percent} % to the reserve`;
+    case 'careful':
+      return 'the repair counts at its cautious figure';
+    case 'wider':
+      return 'the repair’s range is wider for it';
     case 'not_counted':
-      return 'its cost is not counted: add it to the reserve';
+      return 'its cost is not counted: set something aside';
     case 'look':
       return 'look closer';
   }
@@ -313,6 +322,21 @@ export const BROKER_NAMES: Record<(typeof BROKERS)[number], string> = {
   flat_350: 'Flat, $350',
   flat_steps: 'Flat by price, $400 to $700',
   prime_cars: 'Prime Cars',
+};
+/** Who repairs the car. */
+export const COST_NAMES: Record<CostChoice, string> = {
+  own_labor: 'Own labor',
+  door_rate: 'Door rate',
+  unpaid: 'Unpaid',
+  abroad: 'Abroad',
+  insurer: 'As an insurer pays it',
+};
+/** How its user buys. */
+export const BUYS_AS_NAMES: Record<BuysAs, string> = {
+  body_shop: 'Body shop',
+  hobbyist: 'Hobbyist',
+  dealer: 'Dealer',
+  exporter: 'Exporter',
 };
 export const CHANNEL_NAMES: Record<NonNullable<DealSettings['channel']>, string> = {
   private: 'Private buyer',

@@ -1,5 +1,6 @@
 import type { ExpectedPrice, PriceGround } from '../../deal/expected-price.ts';
 import { dayInUtc, wholeDollars } from '../figures.ts';
+import { percentOf } from '../words/sentence.ts';
 
 const onDay = (day: string | null): string => {
   const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(day ?? '') ? (day ?? '') : '');
@@ -23,7 +24,7 @@ export function groundWords(ground: PriceGround): string {
     case 'earlier_sale':
       return `sold for ${wholeDollars(ground.usd)}${onDay(ground.day)}`;
     case 'own_lots':
-      return `${ground.count} lots you have read sold at ${Math.round(ground.share * 100)}% of value`;
+      return `${ground.count} lots you have read sold at ${percentOf(ground.share)} of value`;
     case 'table':
       return 'our table, no prices read';
     case 'clean_title':

@@ -237,3 +237,14 @@ export function readDamageCode(site: Site | null, text: string | null | undefine
       : null;
   return { key: first.key, code: first.code, listed: meaning, ambiguity };
 }
+
+/** Keys of what a lot declares, the primary first; what nobody understands is left out. */
+export function damageKeysOf(lot: {
+  readonly site: Site | null;
+  readonly primary_damage: string | null;
+  readonly secondary_damage: string | null;
+}): string[] {
+  const texts = [lot.primary_damage, lot.secondary_damage];
+  const site = lot.site ?? siteOfCodes(texts);
+  return texts.flatMap((text) => readDamageCode(site, text)?.key ?? []);
+}

@@ -4,9 +4,9 @@ import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { Market } from '../../../contract/schemas/market.ts';
 import { type Cents, centsFromDollars, dollarsFromCents } from '../../../contract/schemas/money.ts';
 import type { Title } from '../../damage-detectors/declared/title.ts';
-import { type Auction, incrementsOf } from '../tables/auction-fees.ts';
+import type { Auction } from '../tables/auction-fees.ts';
 import { PRICE_RULES } from '../tables/expected-price-rules.ts';
-import { stepFrom } from '../tables/sourced-row.ts';
+import { nextBid } from './next-bid.ts';
 import { type OwnLot, ownLotsLike } from './own-lots.ts';
 
 /** What an expected price is calculated from. */
@@ -140,9 +140,6 @@ function ownPart(lot: PricedLot, read: readonly OwnLot[], now: number): Part | n
 
 /** The least or the most it can bring, with what says so. */
 type Bound = { readonly cents: Cents; readonly ground: PriceGround };
-
-const nextBid = (auction: Auction | null, usd: number, step: number | null): Cents =>
-  centsFromDollars(usd + (step ?? (stepFrom(incrementsOf(auction), usd) || 1)));
 
 /** The next step above the highest bid that is held, or was refused lately. */
 function floorOf({ auction }: PricedLot, market: Market, now: number): Bound | null {

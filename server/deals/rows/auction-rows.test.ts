@@ -37,24 +37,25 @@ describe('a lot sold in Canada', () => {
 
 describe('a lot bought through bid.cars', () => {
   const lot = { sold_by: 'bid_cars' as const };
+  const through: DealSettings = { broker: 'bid_cars' };
 
   it('costs the 131 dollars of its page at a bid of 0', () => {
-    expect(sumOf(feesAt(0, lot))).toBe(131);
+    expect(sumOf(feesAt(0, lot, through))).toBe(131);
   });
 
   it('pays 450 with VAT and no fee for a broker on account', () => {
-    const rows = feesAt(5_000, lot);
+    const rows = feesAt(5_000, lot, through);
     expect(rows.get('broker')?.cents).toBe(553_50);
     expect(rows.get('broker_on_account')).toBeUndefined();
   });
 
   it('buys on the ladder that the page’s own figures are of', () => {
-    expect(feesAt(5_000, { ...lot, page_tier: 'NS' }).get('buyer_fee')?.cents).toBe(775_00);
-    expect(feesAt(5_000, lot).get('buyer_fee')?.cents).toBe(650_00);
+    expect(feesAt(5_000, { ...lot, page_tier: 'NS' }, through).get('buyer_fee')?.cents).toBe(775_00);
+    expect(feesAt(5_000, lot, through).get('buyer_fee')?.cents).toBe(650_00);
   });
 
   it('says that its ladder at IAA was not seen', () => {
-    const rows = feesAt(5_000, { ...lot, auction: 'iaai' }).get('buyer_fee')?.rows ?? [];
+    const rows = feesAt(5_000, { ...lot, auction: 'iaai' }, through).get('buyer_fee')?.rows ?? [];
     expect(rows.map(({ doubt }) => doubt)).toContain('other_auction');
   });
 

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { DealSettings, FeeTitle } from '../../../contract/deal/deal-settings.ts';
 import type { DealNeed } from '../../../contract/deal/deal-sheet.ts';
 import { type Cents, centsFromDollars, dollarsFromCents } from '../../../contract/schemas/money.ts';
-import { type Deal, ruleOf } from '../deal-lot.ts';
+import { buyerOf } from '../buyer.ts';
+import { type Deal, destinationOf, ruleOf } from '../deal-lot.ts';
 import {
   type Auction,
   BID_FEES,
@@ -24,13 +25,14 @@ export const feeTitleOf = ({ lot, settings }: Deal): FeeTitle =>
 const titleDoubt = ({ lot, settings }: Deal): 'title_open' | null =>
   settings.fee_title === undefined && ruleOf(lot) === null ? 'title_open' : null;
 
-/** Who bids for its user; an own license is assumed where neither its user nor the site says so. */
-export function brokerOf({ lot, settings }: Deal): {
+/** Who bids for its user: as they say, else as whoever buys like them does; an own license is assumed until they say how they buy. */
+export function brokerOf(deal: Deal): {
   broker: NonNullable<DealSettings['broker']>;
-  from: 'user' | 'lot' | 'assumed';
+  from: 'user' | 'assumed';
 } {
-  if (settings.broker !== undefined) return { broker: settings.broker, from: 'user' };
-  return lot.sold_by === null ? { broker: 'none', from: 'assumed' } : { broker: lot.sold_by, from: 'lot' };
+  const { broker, buys_as } = deal.settings;
+  if (broker !== undefined) return { broker, from: 'user' };
+  return { broker: buyerOf(deal).broker, from: buys_as === undefined ? 'assumed' : 'user' };
 }
 
 export const bidWayOf = ({ settings }: Deal): NonNullable<DealSettings['bid_way']> =>
@@ -44,7 +46,7 @@ function tierOf(deal: Deal, auction: Auction): { tier: FeeTier; ground: readonly
     const page = broker === deal.lot.sold_by ? deal.lot.page_tier : null;
     return { tier: page ?? row.tier, ground: [row] };
   }
-  if (deal.settings.high_volume) return { tier: 'HV', ground: [] };
+  if (deal.settings.high_volume ?? buyerOf(deal).high_volume) return { tier: 'HV', ground: [] };
   if (auction === 'iaai') return { tier: 'NS', ground: [] };
   const title = feeTitleOf(deal) === 'clean' ? 'C' : 'N';
   return { tier: `${title}${deal.settings.unsecured ? 'U' : 'S'}`, ground: [] };
@@ -95,11 +97,14 @@ function flatFee(
 
 type BrokerRow = (typeof BROKER_FEES)[number];
 
+/** A broker in the EU takes no VAT for a car that leaves for these (judgement: export of a service). */
+const NO_VAT: ReadonlySet<string> = new Set(['UA', 'GE', 'AE']);
+
 /** What a broker takes for a lot at this hammer price, with its VAT. */
-function brokerFee(bid: Cents, row: BrokerRow): Figure {
+function brokerFee(deal: Deal, bid: Cents, row: BrokerRow): Figure {
   const figure = brokerCharge(bid, row);
   const { vat_percent: vat } = row;
-  if (vat === undefined || figure.cents === null) return figure;
+  if (vat === undefined || figure.cents === null || NO_VAT.has(destinationOf(deal))) return figure;
   return { ...figure, cents: figure.cents + percentCents(figure.cents, vat) };
 }
 
@@ -141,7 +146,7 @@ export function putAuctionRows(ledger: Ledger, deal: Deal, bid: Cents): void {
   const { broker } = brokerOf(deal);
   if (broker !== 'none') {
     const row = BROKER_FEES.find(({ id }) => id === broker);
-    ledger.put('broker', 'auction', row ? brokerFee(bid, row) : unknown('broker_fee'));
+    ledger.put('broker', 'auction', row ? brokerFee(deal, bid, row) : unknown('broker_fee'));
     if (row?.on_account !== false)
       ledger.put(
         'broker_on_account',

@@ -1,10 +1,12 @@
 import { type Cents, centsFromDollars, dollarsFromCents } from '../../../contract/schemas/money.ts';
 import { CA_PROVINCES } from '../../../contract/us-states.ts';
+import { buyerOf, costChoiceOf } from '../buyer.ts';
 import { type Deal, destinationOf, fuelOf, ruleOf, segmentOf } from '../deal-lot.ts';
+import { drawAt, repairDraws } from '../repair-cost.ts';
 import { RESALE_RULES, type ResaleClass, rebuiltTitleRow, titleShareRow } from '../tables/resale-rules.ts';
 import { middleOf } from '../tables/sourced-row.ts';
 import { defaultOf } from '../tables/verdict-rules.ts';
-import { doubted, type Figure, type Ledger, middle, percentCents, percentOf, unknown } from './ledger.ts';
+import { doubted, type Figure, type Ledger, middle, percentOf, unknown } from './ledger.ts';
 
 /** At which class of resale the repaired car sells; null: its title keeps it from being sold as a car. */
 export function resaleClassOf({ lot }: Deal): ResaleClass | null {
@@ -14,10 +16,11 @@ export function resaleClassOf({ lot }: Deal): ResaleClass | null {
 }
 
 /** How it is sold, and as whose car it waits. */
-export const soldBy = ({ settings: { channel = 'private', buyer = 'private' } }: Deal) => ({
-  channel,
-  buyer,
-});
+export const soldBy = (deal: Deal) => {
+  const usual = buyerOf(deal);
+  const { channel = usual.channel, buyer = usual.buyer } = deal.settings;
+  return { channel, buyer };
+};
 
 const channelOf = (deal: Deal) =>
   RESALE_RULES.channels.find(({ channel }) => channel === soldBy(deal).channel);
@@ -25,18 +28,31 @@ const channelOf = (deal: Deal) =>
 /** A middle of two shares, without what adding them left over. */
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
 
+/** By what its user remembers what a model brings in a country: `Volkswagen Jetta, LT`; null at home, where the car's value tells. */
+export function resaleKey(deal: Deal): string | null {
+  const country = destinationOf(deal);
+  return country === 'US' || deal.lot.model === null ? null : `${deal.lot.model}, ${country}`;
+}
+
 /** What the repaired car sells for: likely, with the ends of what is not known of value, title and channel. */
 export function resale(deal: Deal): Figure {
   const { value } = deal.lot;
   const of = resaleClassOf(deal);
+  const country = destinationOf(deal);
+  const key = resaleKey(deal);
+  const told = key === null ? undefined : deal.settings.resales?.[key];
+  if (told !== undefined)
+    return { cents: centsFromDollars(told), basis: { code: 'user' }, rows: [], from: 'user' };
+  // What it is worth in the United States says nothing of what it brings elsewhere.
+  if (country !== 'US') return unknown('resale_abroad');
   if (value === null) return unknown('value');
   const segment = segmentOf(deal);
   const share = of && titleShareRow(of, segment);
   const channel = channelOf(deal);
   if (!share || !channel) return unknown('figure');
   const asked = RESALE_RULES.ask_to_sold.find((row) => row.segment === (segment ?? 'mainstream'));
-  // What its user says the car is worth is not asked for, but paid.
-  const sold = value.of === 'user' || !asked ? 1 : 1 - asked.percent / 100;
+  // A listed value and its user's are what such cars are sold for; ours is what they are asked for.
+  const sold = value.of !== 'model' || !asked ? 1 : 1 - asked.percent / 100;
   const [title_share, channel_share] = [rounded(middleOf(share)), rounded(middleOf(channel))];
   const likely = value.likely * sold * title_share * channel_share;
   // Independent of each other: their reaches add up by squares.
@@ -63,41 +79,16 @@ export function resale(deal: Deal): Figure {
   };
 }
 
-/** The quantile of the repair that counts. */
-export const quantileOf = ({ settings }: Deal): number =>
-  settings.repair_quantile ?? defaultOf('repair_quantile');
-
-/** The repair at a quantile, straight between the drawn ones. */
-export function repairAt(quantiles: readonly Cents[], quantile: number): Cents {
-  const at = Math.min(quantiles.length - 1, Math.max(0, quantile * (quantiles.length - 1)));
-  const [from, to] = [quantiles[Math.floor(at)] ?? 0, quantiles[Math.ceil(at)] ?? 0];
-  return Math.round(from + (to - from) * (at - Math.floor(at)));
-}
-
-/** Percent of the repair kept back for what photos do not show, by what is known of the lot. */
-export function reservePercent(deal: Deal): { percent: number; row: (typeof RESALE_RULES.reserve)[number] } {
-  const segment = segmentOf(deal) ?? 'mainstream';
-  const row = RESALE_RULES.reserve.find((one) => one.segment === segment) ?? RESALE_RULES.reserve[0];
-  if (!row) throw new RangeError('the reserve has no row');
-  const { frame, photos, odometer } = deal.lot.facts;
+/** Something of the car is not known that a repair often hangs on: the odometer, or what a high-voltage system has come to. */
+function isCareful(deal: Deal): boolean {
   const fuel = fuelOf(deal);
-  const percent =
-    row.percent +
-    (frame > 0 ? row.heavy_structure : 0) +
-    (fuel === 'electric' || fuel === 'hybrid' || fuel === 'plug_in_hybrid' ? row.high_voltage : 0) +
-    (photos.examined === 0 || photos.zones_missing.length > 0 ? row.weak_photos : 0) +
-    (odometer === 'actual' ? 0 : row.odometer_unknown);
-  return { percent: Math.min(row.cap, percent), row };
+  const electric = fuel === 'electric' || fuel === 'hybrid' || fuel === 'plug_in_hybrid';
+  return electric || deal.lot.facts.odometer !== 'actual';
 }
 
-function reserve(deal: Deal, repair: Cents): Figure {
-  const { percent, row } = reservePercent(deal);
-  return {
-    cents: Math.max(centsFromDollars(row.floor), percentCents(repair, percent)),
-    basis: { code: 'reserve', percent, of: dollarsFromCents(repair), floor: row.floor },
-    rows: [row],
-  };
-}
+/** The quantile of the repair that counts. */
+export const quantileOf = (deal: Deal): number =>
+  deal.settings.repair_quantile ?? defaultOf(isCareful(deal) ? 'careful_quantile' : 'repair_quantile');
 
 function holding(deal: Deal): Figure {
   const { settings } = deal;
@@ -122,21 +113,32 @@ function margin({ settings }: Deal, resold: Cents | null): Figure {
   if (!row) return unknown('figure');
   if (resold === null) return unknown('value');
   if (own) return { ...percentOf(resold, own.percent, row), rows: [], from: 'user' };
-  return percentOf(resold, row.percent, row);
+  const share = percentOf(resold, row.percent, row);
+  return {
+    ...share,
+    cents: Math.max(centsFromDollars(row.floor), share.cents ?? 0),
+    basis: { code: 'percent', percent: row.percent, of: dollarsFromCents(resold), minimum: row.floor },
+  };
 }
 
-/** What the car is to be repaired for, and what is kept back beside it. */
+/** What the repair costs this buyer. Its user may still set something aside for what photos don't show. */
 export function putRepairRows(ledger: Ledger, deal: Deal): void {
   const quantile = quantileOf(deal);
-  const repair = ledger.put('repair', 'repair', {
-    cents: repairAt(deal.lot.repair, quantile),
-    low: repairAt(deal.lot.repair, 0.1),
-    high: repairAt(deal.lot.repair, 0.9),
-    basis: { code: 'quantile', quantile },
+  const draws = repairDraws(deal);
+  ledger.put('repair', 'repair', {
+    cents: drawAt(draws, quantile),
+    low: drawAt(draws, 0.1),
+    high: drawAt(draws, 0.9),
+    basis: {
+      code: 'repair',
+      quantile,
+      cost: costChoiceOf(deal),
+      insurer: dollarsFromCents(drawAt(deal.lot.repair, quantile)),
+    },
     rows: [],
     from: 'report',
   });
-  ledger.put('reserve', 'repair', reserve(deal, repair));
+  if (deal.settings.rows?.reserve !== undefined) ledger.put('reserve', 'repair', unknown('figure'));
 }
 
 /** By the state where the car is registered; what a Canadian province takes is in no table. */
@@ -157,6 +159,6 @@ export function putSaleRows(ledger: Ledger, deal: Deal): void {
     'selling',
     channel && resold !== null ? percentOf(resold, channel.cost_percent, channel) : unknown('value'),
   );
-  ledger.put('holding', 'selling', holding(deal));
+  if (destinationOf(deal) === 'US') ledger.put('holding', 'selling', holding(deal));
   ledger.put('margin', 'wanted', margin(deal, resold));
 }

@@ -17,17 +17,7 @@ const table = readDealTable(
     ask_to_sold: sourcedRows({ segment: segmentSchema, percent }),
     channels: sourcedRows({ channel: channelSchema, ...lowHigh, cost_percent: percent }),
     holding: sourcedRows({ buyer: buyerSchema, days: amount, usd_a_day: amount }),
-    reserve: sourcedRows({
-      segment: segmentSchema,
-      percent,
-      heavy_structure: percent,
-      high_voltage: percent,
-      weak_photos: percent,
-      odometer_unknown: percent,
-      cap: percent,
-      floor: amount,
-    }),
-    margin: sourcedRows({ percent }),
+    margin: sourcedRows({ percent, floor: amount }),
     rebuilt_title: sourcedRows({
       states: z.array(z.string().refine((code) => Object.hasOwn(US_STATES, code), 'no US state')).nullable(),
       ...lowHigh,

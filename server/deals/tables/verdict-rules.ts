@@ -6,7 +6,7 @@ import {
 } from '../../../contract/deal/deal-settings.ts';
 import { headed, readDealTable, sourcedRows } from './sourced-row.ts';
 
-const defaultSchema = z.enum(['repair_quantile', 'risk']);
+const defaultSchema = z.enum(['repair_quantile', 'careful_quantile', 'risk']);
 const value = z.number().min(0).max(10);
 
 const table = readDealTable(

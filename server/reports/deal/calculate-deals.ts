@@ -73,6 +73,8 @@ async function figuresOf(
       lot: lotOfReport(model, state),
       settings: settingsOver(defaults ?? {}, settings),
       day: at.slice(0, 10),
+      at: Date.parse(at),
+      read: [],
       rates: currencyRates(estimate.currencies, at),
     });
   } catch (error) {

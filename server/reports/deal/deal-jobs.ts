@@ -1,13 +1,13 @@
 import type { DealVerdict } from '../../../contract/deal/deal-verdict.ts';
 import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { Deal } from '../../deals/deal-lot.ts';
-import { dealSheet } from '../../deals/deal-sheet.ts';
+import { dealInBrief } from '../../deals/deal-sheet.ts';
 
 /** What lists show of a deal. */
 export type DealFigures = { readonly verdict: DealVerdict | null; readonly ceiling: Cents | null };
 
-/** Its sheet's verdict, and the highest bid that leaves the wanted profit at the risk its user takes. */
+/** Its verdict, and the max bid. */
 export function dealFigures(deal: Deal): DealFigures {
-  const { verdict, ceiling } = dealSheet(deal);
-  return { verdict, ceiling: ceiling === null ? null : centsFromDollars(ceiling) };
+  const { verdict, highest_bid } = dealInBrief(deal);
+  return { verdict, ceiling: highest_bid === null ? null : centsFromDollars(highest_bid) };
 }

@@ -6,6 +6,7 @@ import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { BodyClass, Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { type Category, categoriesFor } from '../../categories/generic-categories.ts';
+import { damageKeysOf } from '../../damage-detectors/declared/damage-codes.ts';
 import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import type { DealLot, SellablePart } from '../../deals/deal-lot.ts';
@@ -13,8 +14,11 @@ import type { Auction } from '../../deals/tables/auction-fees.ts';
 import { pageFeesOf, tierOfPageFees } from '../../deals/tables/page-tier.ts';
 import { segmentAt } from '../../deals/tables/resale-rules.ts';
 import { odometerStatusOf } from '../../estimate/evidence/listing-evidence.ts';
+import { fullMoney } from '../../estimate/pricing/line-money.ts';
 import { partPrice } from '../../estimate/pricing/part-price.ts';
 import { pricedCar } from '../../estimate/pricing/priced-car.ts';
+import type { PricedWork } from '../../estimate/pricing/reprice.ts';
+import { listPrice } from '../../estimate/pricing/table-price.ts';
 import { partCost } from '../../estimate/tables/part-costs.ts';
 import { isSoldInCanada, jurisdictionOfLot } from '../../estimate/tables/read-place.ts';
 import { vehicleFacts } from '../../estimate/tables/vehicle-facts.ts';
@@ -101,6 +105,39 @@ const isWritten = ({ standing, probability }: EstimateLine): boolean =>
 const sumOf = (lines: readonly EstimateLine[]): Cents =>
   lines.reduce((sum, { cost }) => sum + centsFromDollars(cost.likely), 0);
 
+/** Lines as written, with what other buyers price them by. */
+function worksOf({ vehicle }: ReportModel, written: readonly EstimateLine[]): PricedWork[] {
+  const car = pricedCar(vehicleFacts(vehicle), vehicle.year, 'usual');
+  return written.map((line) => {
+    const price = line.part_price;
+    const from = price?.origin?.from;
+    const prior_id = from?.code === 'allowance' ? from.row : null;
+    const list =
+      price?.origin && !line.stand_in
+        ? listPrice(
+            { prior_id, category: line.category },
+            { basis: price.basis, likely: centsFromDollars(price.likely), origin: price.origin },
+            car,
+          )
+        : null;
+    return {
+      money: fullMoney(line),
+      hours: line.labour?.hours.likely ?? 0,
+      refinish_hours: line.refinish?.hours ?? 0,
+      list: list === null ? null : Math.round(list * line.quantity),
+      isRestraint: line.section === 'restraints',
+    };
+  });
+}
+
+/** How the estimate's lines are taxed: on labor too where the taxed sum is more than its parts and materials. */
+function taxRuleOf({ totals }: Estimate): DealLot['tax'] {
+  const of = (key: string) => totals.find((row) => row.key === key);
+  const tax = of('tax');
+  const goods = (of('parts')?.likely ?? 0) + (of('paint_materials')?.likely ?? 0);
+  return { percent: tax?.rate ?? 0, on_labour: (tax?.basis ?? 0) > goods + 1 };
+}
+
 const STRUCTURAL: ReadonlySet<string> = new Set(['structural', 'frame']);
 
 /** A whole bumper is sold by its pieces here. */
@@ -170,6 +207,10 @@ export function lotOfReport(model: ReportModel, homeState: string | null): DealL
     sold_by: lot.site === 'bid.cars' ? 'bid_cars' : null,
     sold_in_canada: isSoldInCanada(lot),
     page_tier: tierOfPageFees(auction, pageFeesOf(lot)),
+    vin: lot.vin,
+    model: [vehicle.make, vehicle.model].filter((name) => name !== null).join(' ') || null,
+    damage: damageKeysOf(lot),
+    market: lot.market ?? null,
     title: { listed: lot.title, read: title },
     location: lot.location,
     state: jurisdictionOfLot(lot),
@@ -181,6 +222,11 @@ export function lotOfReport(model: ReportModel, homeState: string | null): DealL
     segment: segmentAt(vehicleFacts(vehicle).price_class),
     value: worthOf(estimate),
     repair: repairOf(estimate),
+    repair_by: estimate.repair_by_profile ?? {},
+    lines: worksOf(model, written),
+    tax: taxRuleOf(estimate),
+    estimate_rates: estimate.profile.id,
+    listed_repair: lot.seller_repair_cost === null ? null : centsFromDollars(lot.seller_repair_cost),
     salvage: drawn
       ? [centsFromDollars(drawn.salvage[0] * drawn.value), centsFromDollars(drawn.salvage[1] * drawn.value)]
       : null,

@@ -26,6 +26,8 @@ export async function dealOf(
     lot: lotOfReport(model, state),
     settings: settingsOver(defaults, settings),
     day: now.slice(0, 10),
+    at: Date.parse(now),
+    read: [],
     rates: currencyRates(tools.estimate.currencies, now),
   });
   return { report_id, settings, defaults, ...sheet };

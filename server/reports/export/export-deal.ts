@@ -55,14 +55,15 @@ export function dealRows(sheet: DealSheet): ExportedRow[] {
     dates: deal.day,
     sources: '',
   });
-  const [highest, ceiling] = view.figures;
+  const [price, maxBid] = view.figures;
   return [
     ...rows,
     sum('Bid', deal.bid),
     sum(`All in: bid and every cost${deal.all_in_at_least ? ', at least' : ''}`, deal.all_in),
     sum(`Left of the resale${deal.all_in_at_least && deal.profit !== null ? ', at most' : ''}`, deal.profit),
-    sum(highest?.label ?? '', deal.highest_bid, highest?.note),
-    sum(ceiling?.label ?? '', deal.ceiling, ceiling?.note),
+    sum(price?.label ?? '', deal.price?.usd ?? null, view.price ?? ''),
+    sum(maxBid?.label ?? '', deal.highest_bid, maxBid?.note),
+    sum('What to bid', null, `${view.headline}. ${view.detail}`),
     sum('Verdict', null, [view.verdict, ...view.reasons].join('. ')),
     ...view.cautions.map((words) => sum('Note', null, words)),
     ...partOutRows(deal),

@@ -4,7 +4,7 @@ import { dealQuery } from '../../api/reports/deal.ts';
 import { Button } from '../../ui/button.tsx';
 import { goToPlace } from '../places.ts';
 
-/** The highest bid among the verdicts, once it is known, and the way to what it is made of. Its place is kept. */
+/** The max bid among the verdicts, once it is known, and the way to what it is made of. Its place is kept. */
 export function BidSlot({ reportId, version }: { reportId: string; version: number }) {
   // Asked for by the section below, after the head is drawn.
   const { data } = useQuery({ ...dealQuery(reportId, version), enabled: false });

@@ -1,29 +1,35 @@
 import type { DealRowId } from '../../../contract/deal/deal-settings.ts';
+import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import type { DealView } from '../../../contract/report-view/deal/deal-view.ts';
+import { Stat, StatRow } from '../../ui/figures/stat.tsx';
+import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
 
 type AnswerProps = {
   view: DealView;
+  verdict: DealSheet['verdict'];
   /** Where a row that nobody knows is entered; null: the deal is to read only. */
   onMissing: ((id: DealRowId) => void) | null;
 };
 
-/** Verdict, highest bid and ceiling, why, and what to know before relying on them. */
-export function Answer({ view, onMissing }: AnswerProps) {
+/** What to bid and why, what the lot sells for, and what to know before relying on it. */
+export function Answer({ view, verdict, onMissing }: AnswerProps) {
   return (
     <div className="grid gap-3">
-      <dl className="figures grid gap-x-8 gap-y-3 sm:grid-cols-3">
-        <div>
-          <dt className="text-sm text-muted">Verdict</dt>
-          <dd className="text-2xl font-semibold">{view.verdict}</dd>
-        </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <VerdictChip kind={verdict ?? 'open'} words={view.verdict} size={32} />
+        <p className="figures text-2xl font-semibold" aria-live="polite">
+          {view.headline}
+        </p>
+      </div>
+      <p className="figures max-w-prose">{view.detail}</p>
+      <StatRow>
         {view.figures.map(({ label, value, note }) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold">{value}</dd>
-            <dd className="text-sm text-muted">{note}</dd>
-          </div>
+          <Stat key={label} label={label} note={note}>
+            {value}
+          </Stat>
         ))}
-      </dl>
+      </StatRow>
+      {view.price === null ? null : <p className="figures text-sm text-muted">{view.price}.</p>}
       {view.reasons.length === 0 ? null : (
         <div className="text-sm">
           <h3 className="font-medium">Why</h3>

@@ -12,7 +12,7 @@ export function DealCurve({ view: { curve } }: { view: DealView }) {
       <figcaption>
         <h3 className="font-medium">{curve.title}</h3>
         <p className="text-muted">
-          {curve.words} {curve.hangs_on}
+          {curve.words}
         </p>
       </figcaption>
       <Drawing curve={curve} />
@@ -106,7 +106,7 @@ function Drawing({ curve: { points, ceiling, words } }: { curve: CurveView }) {
       {mark === undefined ? null : (
         <p className="figures col-start-2 flex items-center gap-2">
           <span aria-hidden="true" className="w-6 border-t border-dashed border-ink" />
-          Your ceiling {mark.label}
+          Sure enough up to {mark.label}
         </p>
       )}
     </div>

@@ -51,7 +51,7 @@ function DealFold({ children }: { children: ReactNode }) {
           <h2 id="deal-title" className="inline scroll-mt-28 text-xl font-semibold">
             What to bid
           </h2>
-          <span className="ml-4 text-sm text-muted max-sm:hidden">The highest bid that pays</span>
+          <span className="ml-4 text-sm text-muted max-sm:hidden">What it sells for, and your max bid</span>
         </summary>
         {open ? (
           <Suspense fallback={<p className="py-3 text-sm text-muted">Calculating the deal …</p>}>

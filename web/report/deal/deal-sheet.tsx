@@ -9,6 +9,7 @@ import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Answer, DealGrounds } from './deal-answer.tsx';
 import { DealCurve } from './deal-curve.tsx';
 import { DealRows, goToDealRow } from './deal-rows.tsx';
+import { DealSwitches } from './deal-switches.tsx';
 import { DealTerms } from './deal-terms.tsx';
 
 type Props = { reportId: string; version: number };
@@ -50,7 +51,8 @@ export function DealSheetView({ reportId, version }: Props) {
       className="grid grid-cols-[minmax(0,1fr)] gap-6 py-3"
       aria-busy={saving.isPending || isPlaceholderData}
     >
-      <Answer view={view} onMissing={goToDealRow} />
+      <Answer view={view} verdict={deal.verdict} onMissing={goToDealRow} />
+      <DealSwitches deal={deal} settings={settings} onSet={set} />
       {saving.isError ? (
         <FormMessage kind="error">
           {messageOf(saving.error, 'That was not saved. Please try again.')}

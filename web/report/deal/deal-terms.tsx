@@ -26,7 +26,6 @@ import {
   usualWords,
 } from '../../ui/form/deal-trade-fields.tsx';
 import { ChoiceSetting, NumberSetting } from '../../ui/form/setting-fields.tsx';
-import { percent } from '../../ui/money.ts';
 
 type Props = {
   deal: DealSheet;
@@ -50,7 +49,7 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
           label="Expected or current bid, $"
           value={settings.bid}
           usual={
-            deal.highest_bid === null ? `None: at ${wholeDollars(deal.bid)}` : 'None: at the highest bid'
+            `None: at ${wholeDollars(deal.bid)}`
           }
           min={0}
           max={10_000_000}
@@ -174,11 +173,10 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
 }
 
 /** What the rows say where nothing of one's own is set. */
-function usualFigures({ rows, risk }: DealSheet): NonNullable<TradeProps['usual']> {
+function usualFigures({ rows }: DealSheet): NonNullable<TradeProps['usual']> {
   const basisOf = (id: DealRowId) => rows.find((row) => row.id === id)?.basis;
   const [margin, holding] = [basisOf('margin'), basisOf('holding')];
   return {
-    risk: percent(risk),
     margin: margin?.code === 'percent' ? `${margin.percent} %` : undefined,
     ...(holding?.code === 'days' ? { days: String(holding.days), usd_a_day: `$${holding.usd_a_day}` } : {}),
   };

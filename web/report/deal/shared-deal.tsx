@@ -23,7 +23,7 @@ export function SharedDealView({ token }: { token: string }) {
         Calculated for whoever shares this report: “you” and “your” mean them. No offer, and no advice on
         customs.
       </p>
-      <Answer view={view} onMissing={null} />
+      <Answer view={view} verdict={deal.verdict} onMissing={null} />
       <DealRows view={view} onRow={null} />
       <DealCurve view={view} />
       <DealGrounds view={view} />

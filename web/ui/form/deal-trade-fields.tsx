@@ -4,8 +4,10 @@ import { type Change, changed } from '../../../contract/deal/trade-settings.ts';
 import {
   BID_WAY_NAMES,
   BROKER_NAMES,
+  BUYS_AS_NAMES,
   BUYER_NAMES,
   CHANNEL_NAMES,
+  COST_NAMES,
   DESTINATION_NAMES,
 } from '../../../contract/report-view/deal/deal-words.ts';
 import { ChoiceSetting, NumberSetting, SwitchSetting } from './setting-fields.tsx';
@@ -17,7 +19,6 @@ export type TradeProps = {
   /** The figures that count then, where they are known. */
   usual?: {
     margin?: string | undefined;
-    risk?: string | undefined;
     days?: string | undefined;
     usd_a_day?: string | undefined;
   };
@@ -28,7 +29,6 @@ export type TradeProps = {
 
 const shares = (words: (percent: number) => string): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: 19 }, (_, at) => [String((at + 1) * 5), words((at + 1) * 5)]));
-const RISKS = shares((percent) => `${percent} % chance to earn less`);
 const QUANTILES = shares((percent) => (percent === 50 ? 'Median' : `${percent} % cost less`));
 const share = (percent: string | undefined): number | undefined =>
   percent === undefined ? undefined : Number(percent) / 100;
@@ -50,6 +50,20 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
   const { margin } = own;
   return (
     <>
+      <ChoiceSetting
+        label="How do you buy?"
+        options={BUYS_AS_NAMES}
+        value={own.buys_as}
+        none={usualWords(BUYS_AS_NAMES, { own: own.buys_as, counted: counted?.buys_as, by })}
+        onSet={(buys_as) => onSet({ buys_as })}
+      />
+      <ChoiceSetting
+        label="Who repairs it"
+        options={COST_NAMES}
+        value={own.cost}
+        none={usualWords(COST_NAMES, { own: own.cost, counted: counted?.cost, by })}
+        onSet={(cost) => onSet({ cost })}
+      />
       <ChoiceSetting
         label="Sold in"
         options={DESTINATION_NAMES}
@@ -74,13 +88,6 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
         max={10_000_000}
         decimals={2}
         onSet={(usd) => onSet({ margin: usd === undefined ? undefined : { kind: 'amount', usd } })}
-      />
-      <ChoiceSetting
-        label="Risk you take"
-        options={RISKS}
-        value={inPercent(own.risk)}
-        none={said(own.risk === undefined ? usual.risk : undefined, by)}
-        onSet={(risk) => onSet({ risk: share(risk) })}
       />
       <ChoiceSetting
         label="Repair to count on"
@@ -122,7 +129,7 @@ export function BuyingFields({ own, counted, by, onSet }: TradeProps) {
       />
       <SwitchSetting
         label="High-volume buyer (25 cars and $75,000 a year)"
-        checked={own.high_volume ?? false}
+        checked={own.high_volume ?? counted?.high_volume ?? false}
         onSet={(high_volume) => onSet({ high_volume })}
       />
     </>

@@ -1,0 +1,115 @@
+import type { DealAnswer } from '../../deal/deal-answer.ts';
+import type { DealSheet } from '../../deal/deal-sheet.ts';
+import { wholeDollars } from '../figures.ts';
+
+/** `7 in 10`; the ends are no promise. */
+export function oddsWords(chance: number): string {
+  const tenths = Math.round(chance * 10);
+  if (tenths === 0) return 'fewer than 1 in 10';
+  return tenths === 10 ? 'more than 9 in 10' : `${tenths} in 10`;
+}
+
+type Priced = Pick<Extract<DealAnswer, { form: 'bid_up_to' }>, 'bid' | 'of'>;
+
+/** What the bid of an answer is, as a clause. */
+function priceClause({ bid, of }: Priced): string {
+  const usd = wholeDollars(bid);
+  switch (of) {
+    case 'user':
+      return `you entered ${usd}`;
+    case 'expected':
+      return `lots like this sell for about ${usd}`;
+    case 'sold':
+      return `it sold for ${usd}`;
+    case 'listed':
+      return `the page says ${usd}`;
+  }
+}
+
+const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+
+/** What a repair may cost at the bid, and what ours comes to. */
+function repairSentences(answer: Extract<DealAnswer, { form: 'under_price' | 'no_bid' }>): string {
+  const { bid, break_even, wanted, wanted_repair, repair, chance } = answer;
+  const at = wholeDollars(bid);
+  const ours = `Our repair for you: ${wholeDollars(repair)}`;
+  if (break_even <= 0) return `At ${at} the other costs already take all it brings. ${ours}.`;
+  const even = `At ${at} you break even if the whole repair costs at most ${wholeDollars(break_even)}`;
+  const makes =
+    wanted > 0 && wanted_repair > 0
+      ? `, and make ${wholeDollars(wanted)} if it costs at most ${wholeDollars(wanted_repair)}`
+      : '';
+  return `${even}${makes}. ${ours} (${oddsWords(chance)} come in under the break-even).`;
+}
+
+/** What to bid: a headline and what stands behind it. `place`: where the car is sold abroad. */
+export function answerWords(answer: DealAnswer, place: string): { headline: string; detail: string } {
+  switch (answer.form) {
+    case 'bid_up_to': {
+      const makes = `at that price you make about ${wholeDollars(answer.profit)}`;
+      return {
+        headline: `Bid up to ${wholeDollars(answer.max_bid)}`,
+        detail: sentence(`${priceClause(answer)}; ${makes}`),
+      };
+    }
+    case 'under_price':
+      return {
+        headline: `Your max bid is ${wholeDollars(answer.max_bid)}; ${priceClause(answer)}`,
+        detail: repairSentences(answer),
+      };
+    case 'no_bid':
+      return {
+        headline: answer.of === 'expected' ? 'Doesn’t pay at the usual price' : `Doesn’t pay at ${wholeDollars(answer.bid)}`,
+        detail: repairSentences(answer),
+      };
+    case 'gift':
+      return {
+        headline: 'Doesn’t pay even as a gift',
+        detail: `Fees, title and sale cost ${wholeDollars(answer.short)} more than it brings.`,
+      };
+    case 'must_sell_for':
+      return {
+        headline: `Must sell for more than ${wholeDollars(answer.must_sell_for)}`,
+        detail: `At ${wholeDollars(answer.bid)} it arrives in ${place} for ${wholeDollars(answer.landed)}; repaired about ${wholeDollars(answer.must_sell_for)}. It must sell there for more.`,
+      };
+    case 'parts_only': {
+      const brings =
+        answer.value === null
+          ? 'What it brings in parts is not known'
+          : `In parts it brings about ${wholeDollars(answer.value)}`;
+      return {
+        headline: 'Parts only: the title keeps it off the road',
+        detail: `${brings}; bought at ${wholeDollars(answer.bid)} it costs ${wholeDollars(answer.cost)}.`,
+      };
+    }
+    case 'no_value':
+      return {
+        headline: 'What do you sell it for?',
+        detail:
+          answer.bid === null
+            ? 'Enter what it sells for repaired, and what you expect to bid.'
+            : `At ${wholeDollars(answer.bid)}, fees and other costs come to ${wholeDollars(answer.costs)} before the repair. Enter what it sells for repaired.`,
+      };
+  }
+}
+
+/** The same in a line, for a list or the head of a report: never without a figure where one is known. */
+export function shortAnswer({ answer }: Pick<DealSheet, 'answer'>): { label: string; amount: string } {
+  switch (answer.form) {
+    case 'bid_up_to':
+    case 'under_price':
+      return { label: 'Max bid', amount: wholeDollars(answer.max_bid) };
+    case 'no_bid':
+      return answer.break_even > 0
+        ? { label: 'Breaks even if it fixes for', amount: wholeDollars(answer.break_even) }
+        : { label: 'Doesn’t pay at', amount: wholeDollars(answer.bid) };
+    case 'gift':
+      return { label: 'Doesn’t pay even as a gift, short', amount: wholeDollars(answer.short) };
+    case 'must_sell_for':
+      return { label: 'Must sell for', amount: wholeDollars(answer.must_sell_for) };
+    case 'parts_only':
+      return { label: 'Parts only', amount: answer.value === null ? '' : wholeDollars(answer.value) };
+    case 'no_value':
+      return { label: 'What do you sell it for?', amount: '' };
+  }
+}
