@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
+import { dealAnswerSchema } from './deal/deal-answer.ts';
 import { dealVerdictSchema } from './deal/deal-verdict.ts';
+import { expectedPriceSchema } from './deal/expected-price.ts';
 import { FIRST_SIZES, PHOTO_SIZES } from './facts/photo-sizes.ts';
 import { planSchema } from './plans/plan.ts';
 import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
@@ -78,8 +80,11 @@ export const reportListItemSchema = z.object({
   deal: z
     .object({
       verdict: dealVerdictSchema.nullable(),
-      /** The highest bid with the wanted profit at the risk its user takes, US dollars; null where there is none. */
+      /** The max bid, US dollars; null where no bid leaves the wanted profit. */
       ceiling: z.number().nullable(),
+      /** What the lot sells for at its auction, and what to bid; null until they are calculated, or where no price is known. */
+      price: expectedPriceSchema.nullish(),
+      answer: dealAnswerSchema.nullish(),
       /** Nothing that it was calculated from has changed since. */
       current: z.boolean(),
     })

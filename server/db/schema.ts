@@ -505,6 +505,8 @@ export const reports = pgTable(
     // What a worker last calculated of its deal; `dealStamp` tells from what (db/reports/deal-settings.ts).
     dealVerdict: text('deal_verdict', { enum: ['buy', 'consider', 'parts', 'pass'] }),
     dealCeilingCents: bigint('deal_ceiling_cents', { mode: 'number' }),
+    /** Expected price and answer of that deal. */
+    dealBrief: jsonb('deal_brief'),
     dealStamp: text('deal_stamp'),
     /** Claim number and deductible, as its owner noted them; null: nothing. */
     claim: jsonb('claim'),

@@ -9,10 +9,10 @@ const row = (page: Page, name: string) =>
     .filter({ has: page.locator('summary', { hasText: name }) })
     .first();
 
-/** Opens the section; its highest bid, once calculated. */
+/** Opens the section; what the lot sells for stands there once it is calculated. */
 async function openDeal(page: Page): Promise<void> {
   await section(page).getByRole('heading', { name: 'What to bid' }).click();
-  await expect(section(page).getByText('Highest bid', { exact: true })).toBeVisible();
+  await expect(section(page).getByText('Lots like this sell for', { exact: true })).toBeVisible();
 }
 
 /** Enters a figure of one's own for a row. */
@@ -48,15 +48,15 @@ test('a row opens to its source, takes one’s own figure and gives it back', as
   await expect(gate.locator('summary')).toContainText('$95');
 });
 
-test('a highest bid stands among the verdicts of the head once the car’s price is known', async ({
+test('the max bid stands among the verdicts of the head and follows the resale', async ({
   own: page,
 }) => {
   const head = page.locator('article > header');
-  await head.getByRole('button', { name: 'No bid leaves the wanted profit' }).click();
-  await expect(section(page).getByText('Highest bid', { exact: true })).toBeVisible();
+  await head.getByRole('button', { name: /^(Max bid|Breaks even if it fixes for|Doesn’t pay)/ }).click();
+  await expect(section(page).getByText('Lots like this sell for', { exact: true })).toBeVisible();
   await enter(page, 'Resale after repair', '60,000');
   await expect(
-    head.getByRole('button', { name: /^Highest bid \$[\d,]+ before 2 costs not known$/ }),
+    head.getByRole('button', { name: /^Max bid \$[\d,]+ before 2 costs not known$/ }),
   ).toBeVisible();
 });
 
@@ -89,11 +89,11 @@ test('a cost nobody knows asks to be entered, and is asked for no more', async (
   await expect(section(page).getByRole('button', { name: 'Enter storage at the yard' })).toBeHidden();
 });
 
-test('a car sold abroad says whose value it starts from, until its price there is entered', async ({
+test('a car sold abroad says what it must sell for, until its price there is entered', async ({
   own: page,
 }) => {
   await openDeal(page);
-  const told = section(page).getByText('not what it brings in Poland');
+  const told = section(page).getByText(/^Must sell for more than \$/);
   await section(page).getByLabel('Sold in').selectOption({ label: 'Poland' });
   await expect(told).toBeVisible();
   await enter(page, 'Resale after repair', '60,000');

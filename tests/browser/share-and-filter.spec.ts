@@ -103,7 +103,7 @@ test('what to bid stands on a shared report only once its owner ticks it, to rea
   await bid.click();
   const section = theirs.getByRole('region', { name: 'What to bid' });
   await expect(section.getByText('Calculated for whoever shares this report')).toBeVisible();
-  await expect(section.getByText('Highest bid', { exact: true })).toBeVisible();
+  await expect(section.getByText('Lots like this sell for', { exact: true })).toBeVisible();
   await section.locator('details[id^=deal-row-] > summary').first().click();
   await expect(section.locator('input, select')).toHaveCount(0);
   await stranger.close();

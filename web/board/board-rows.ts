@@ -21,7 +21,9 @@ export const SORTS = {
   repair: 'Repair likely',
   value_share: 'Repair ÷ value',
   verdict: 'Verdict',
+  price: 'Sells for',
   ceiling: 'Max bid',
+  room: 'Under or over',
   status: 'Status',
 } as const;
 export type BoardSort = keyof typeof SORTS;
@@ -74,6 +76,12 @@ function bidAmount({ figures, changes }: ReportCardData): number | null {
   return market.final_bid ?? market.current_bid ?? market.buy_now;
 }
 
+/** By how much the max bid is above what the lot sells for, US dollars; below 0 it is under. */
+export function roomOf({ deal }: Pick<ReportCardData, 'deal'>): number | null {
+  if (deal?.ceiling == null || deal.price == null) return null;
+  return deal.ceiling - deal.price.usd;
+}
+
 const VERDICT_ORDER = Object.keys(DEAL_VERDICTS);
 const STATUS_ORDER = Object.keys(BOARD_STATUSES);
 
@@ -92,8 +100,12 @@ function sortedBy(row: BoardLot, sort: BoardSort): string | number | null {
       return totalCost;
     case 'value_share':
       return figures?.value_share ?? null;
+    case 'price':
+      return deal?.price?.usd ?? null;
     case 'ceiling':
       return deal?.ceiling ?? null;
+    case 'room':
+      return roomOf(row.card);
     case 'verdict':
       return deal?.verdict ? VERDICT_ORDER.indexOf(deal.verdict) : null;
   }

@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { memo, type ReactNode, useRef } from 'react';
+import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { priceRangeWords, priceWords } from '../../contract/report-view/deal/price-words.ts';
 import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import { changeWords } from '../../contract/report-view/watch/change-words.ts';
@@ -17,6 +19,7 @@ import {
   type BoardView,
   bidOf,
   nameOf,
+  roomOf,
   SORTS,
   saleDateOf,
   saleEnd,
@@ -29,7 +32,7 @@ const ROW_PX = 64;
 const BEYOND = 8;
 const UNKNOWN = '–';
 const COLUMNS = Object.keys(SORTS) as BoardSort[];
-const NUMBERS: ReadonlySet<BoardSort> = new Set(['bid', 'repair', 'value_share', 'ceiling']);
+const NUMBERS: ReadonlySet<BoardSort> = new Set(['bid', 'repair', 'value_share', 'price', 'ceiling', 'room']);
 
 type Props = {
   rows: readonly BoardRow[];
@@ -198,7 +201,20 @@ const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
       )}
     </>
   ),
-  ceiling: ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling)),
+  price: ({ deal }) =>
+    deal?.price == null ? (
+      UNKNOWN
+    ) : (
+      <span title={priceWords(deal.price)}>
+        {dollars(deal.price.usd)}
+        <span className="block truncate text-muted">{priceRangeWords(deal.price) ?? 'sold'}</span>
+      </span>
+    ),
+  ceiling: (card) => <MaxBid card={card} />,
+  room: (card) => {
+    const room = roomOf(card);
+    return room === null ? UNKNOWN : `${room < 0 ? '−' : '+'}${dollars(Math.abs(room))}`;
+  },
   status: ({ outcome, progress, statusMessage, changes }) => (
     <>
       <Badge outcome={outcome} />
@@ -220,6 +236,18 @@ function SaleDate({ card }: { card: ReportCardData }) {
   return (
     <span className="line-clamp-2 leading-5 text-muted" title={end}>
       {end}
+    </span>
+  );
+}
+
+/** The max bid; where no bid pays, what the lot answers instead. */
+function MaxBid({ card: { deal } }: { card: ReportCardData }) {
+  if (deal?.ceiling != null) return dollars(deal.ceiling);
+  if (deal?.answer == null) return UNKNOWN;
+  const { label, amount } = shortAnswer({ answer: deal.answer });
+  return (
+    <span className="line-clamp-2 leading-5 text-muted" title={`${label} ${amount}`}>
+      {label} {amount}
     </span>
   );
 }
@@ -259,7 +287,7 @@ function Vehicle({ card }: { card: ReportCardData }) {
   const { deal } = card;
   const end = saleEnd(card, Date.now());
   const decided = deal?.verdict
-    ? [DEAL_VERDICTS[deal.verdict], deal.ceiling === null ? null : `up to ${dollars(deal.ceiling)}`]
+    ? [DEAL_VERDICTS[deal.verdict], deal.ceiling === null ? null : `max bid ${dollars(deal.ceiling)}`, deal.price == null ? null : `sells for ${dollars(deal.price.usd)}`]
         .filter((words) => words !== null)
         .join(', ')
     : '';

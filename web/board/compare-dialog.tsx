@@ -14,6 +14,7 @@ const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
   ['Sale', (card) => saleEnd(card, Date.now()) ?? saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN],
   ['Bid now', (card) => priceWords(bidOf(card, Date.now()))],
   ['Verdict', ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN)],
+  ['Sells for', ({ deal }) => (deal?.price == null ? UNKNOWN : dollars(deal.price.usd))],
   ['Max bid', ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling))],
   ['Repair likely', ({ totalCost }) => (totalCost === null ? UNKNOWN : dollars(totalCost))],
   [

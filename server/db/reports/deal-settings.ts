@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DealBrief } from '../../../contract/deal/deal-brief.ts';
 import { type DealSettings, dealSettingsSchema } from '../../../contract/deal/deal-settings.ts';
 import type { DealVerdict } from '../../../contract/deal/deal-verdict.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
@@ -76,11 +77,17 @@ export async function findStaleDeals(
 /** Stores what was calculated from what `stamp` names; what came meanwhile makes it old, not lost. */
 export async function saveDealFigures(
   client: Queryable,
-  deal: { id: string; stamp: string; verdict: DealVerdict | null; ceiling: Cents | null },
+  deal: {
+    id: string;
+    stamp: string;
+    verdict: DealVerdict | null;
+    ceiling: Cents | null;
+    brief: DealBrief | null;
+  },
 ): Promise<void> {
   await execute(
     client,
-    'UPDATE reports SET deal_verdict = $2, deal_ceiling_cents = $3, deal_stamp = $4 WHERE id = $1',
-    [deal.id, deal.verdict, deal.ceiling, deal.stamp],
+    'UPDATE reports SET deal_verdict = $2, deal_ceiling_cents = $3, deal_stamp = $4, deal_brief = $5 WHERE id = $1',
+    [deal.id, deal.verdict, deal.ceiling, deal.stamp, deal.brief && JSON.stringify(deal.brief)],
   );
 }

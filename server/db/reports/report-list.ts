@@ -6,6 +6,7 @@ import {
   type ReportSort,
   reportListItemSchema,
 } from '../../../contract/calls.ts';
+import { dealBriefSchema } from '../../../contract/deal/deal-brief.ts';
 import { dealVerdictSchema } from '../../../contract/deal/deal-verdict.ts';
 import { type ReportOutcome, stageOf, verdictSchema } from '../../../contract/report-status.ts';
 import { listingStateSchema } from '../../../contract/schemas/lot.ts';
@@ -64,6 +65,8 @@ export const cardRow = eventSourceSchema.extend({
   parts_confirmed: z.int().nullable(),
   deal_verdict: dealVerdictSchema.nullable(),
   deal_ceiling_cents: int8.nullable(),
+  // Of one that a later version no longer takes nothing is shown.
+  deal_brief: dealBriefSchema.nullable().catch(null),
   /** Null until it was calculated once. */
   deal_current: z.boolean().nullable(),
   changes: z.array(lotChangeSchema),
@@ -74,7 +77,7 @@ export const cardRow = eventSourceSchema.extend({
 
 export const CARD_COLUMNS = `${EVENT_COLUMNS}, model_name, vin, lot_number, make_name, mileage, url, lot_key, diagram,
   repair_low_cents, repair_high_cents, value_share, verdict, sale_date, listing_state, market, photo, photos_total, photos_examined, parts_confirmed,
-  deal_verdict, deal_ceiling_cents, CASE WHEN deal_stamp IS NOT NULL THEN deal_stamp = ${DEAL_STAMP} END AS deal_current,
+  deal_verdict, deal_ceiling_cents, deal_brief, CASE WHEN deal_stamp IS NOT NULL THEN deal_stamp = ${DEAL_STAMP} END AS deal_current,
   (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id DESC), '[]') FROM (
      SELECT id, fact, before, after, to_char(read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS read_at
        FROM lot_changes WHERE lot_changes.report_id = reports.id ORDER BY lot_changes.id DESC LIMIT ${MOST_LISTED_CHANGES}) c) AS changes,
@@ -107,6 +110,8 @@ export function listItem(row: z.infer<typeof cardRow>): ReportListItem {
         : {
             verdict: row.deal_verdict,
             ceiling: row.deal_ceiling_cents === null ? null : row.deal_ceiling_cents / 100,
+            price: row.deal_brief?.price ?? null,
+            answer: row.deal_brief?.answer ?? null,
             current: row.deal_current,
           },
     changes: row.changes,

@@ -80,6 +80,6 @@ async function figuresOf(
   } catch (error) {
     // One that can't be calculated must not be tried for ever, nor keep the others waiting; its own page says more.
     log.warn({ report_id: id, error: String(error) }, 'a deal was not calculated');
-    return { verdict: null, ceiling: null };
+    return { verdict: null, ceiling: null, brief: null };
   }
 }

@@ -1,6 +1,7 @@
 import type { ReportListItem } from '../../../contract/calls.ts';
 import { outcomeOf } from '../../../contract/report-status.ts';
 import { DEAL_VERDICTS } from '../../../contract/report-view/deal/deal-words.ts';
+import { priceWords } from '../../../contract/report-view/deal/price-words.ts';
 import { shownDistance } from '../../../contract/report-view/figures.ts';
 import { costBasis, OUTCOME_WORDS } from '../../../contract/report-view/head/card-words.ts';
 import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
@@ -26,7 +27,9 @@ const columnsOf = (): readonly Column<ReportListItem>[] => [
   column('repair_to_value', 10, ({ figures }) => rounded(figures?.value_share ?? null)),
   column('verdict', 24, ({ figures }) => (figures ? verdictWords({ total_loss: figures }) : null)),
   column('deal', 10, ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : null)),
-  column('bid_ceiling', 12, ({ deal }) => deal?.ceiling ?? null, true),
+  column('max_bid', 12, ({ deal }) => deal?.ceiling ?? null, true),
+  column('sells_for', 12, ({ deal }) => deal?.price?.usd ?? null, true),
+  column('sells_for_words', 40, ({ deal }) => (deal?.price ? priceWords(deal.price) : null)),
   column('sale_state', 12, ({ figures }) => figures?.market?.sale_state ?? null),
   column('price_currency', 8, ({ figures }) => figures?.market?.currency ?? null),
   column('current_bid', 12, ({ figures }) => figures?.market?.current_bid ?? null),

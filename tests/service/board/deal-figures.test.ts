@@ -37,10 +37,10 @@ const current = (what: string) =>
 const sheet = async () =>
   dealSheetSchema.parse((await service.call('GET', `reports/${id}/deal`, { token })).json);
 
-test('a finished report is listed with the verdict and the ceiling of its deal', async () => {
+test('a finished report is listed with the verdict and the max bid of its deal', async () => {
   const deal = await current('the deal of a finished report');
-  const { verdict, ceiling } = await sheet();
-  expect(deal).toMatchObject({ verdict, ceiling });
+  const { verdict, highest_bid, price, answer } = await sheet();
+  expect(deal).toMatchObject({ verdict, ceiling: highest_bid, price, answer });
   expect(verdict).not.toBeNull();
 });
 
@@ -49,9 +49,9 @@ test('settings of the report change what is listed', async () => {
   const set = await service.call('PUT', `reports/${id}/deal`, { token, json: { rows: { resale: 90_000 } } });
   expect(set.status).toBe(200);
   const deal = await current('the deal anew');
-  const { verdict, ceiling } = await sheet();
-  expect(deal).toMatchObject({ verdict, ceiling });
-  expect(ceiling).toBeGreaterThan(30_000);
+  const { verdict, highest_bid, price, answer } = await sheet();
+  expect(deal).toMatchObject({ verdict, ceiling: highest_bid, price, answer });
+  expect(deal.ceiling).toBeGreaterThan(30_000);
 });
 
 test('settings of the account change what is listed', async () => {
@@ -63,13 +63,13 @@ test('settings of the account change what is listed', async () => {
   expect(saved.status).toBe(200);
   const after = await current('the deal anew');
   expect(after.ceiling).not.toEqual(before.ceiling);
-  expect(after).toMatchObject({ ceiling: (await sheet()).ceiling });
+  expect(after).toMatchObject({ ceiling: (await sheet()).highest_bid });
 });
 
 test('the list is exported as CSV and as a workbook, with the deal', async () => {
   const deal = await current('the deal');
   const csv = await service.call('POST', 'selected_reports/export', { token, json: { report_ids: [id] } });
-  expect(csv.text).toContain('bid_ceiling');
+  expect(csv.text).toContain('max_bid');
   expect(csv.text).toContain(String(deal.ceiling));
   const xlsx = await service.call('POST', 'selected_reports/export', {
     token,
