@@ -106,7 +106,7 @@ const ownPrice = ({ part_price: price }: EstimateLine): KnownPrice | null =>
         kind: 'own',
         each: price.likely,
         shipping_known: true,
-        source: 'Your price',
+        source: 'Price by hand',
         dated: null,
         offer: null,
       }

@@ -92,7 +92,7 @@ describe('a price its user set', () => {
   );
   it.each(BASKETS)('stays the price of its part in the %s basket', (kind) => {
     const { rows, total } = fillBasket(kind, [own], [checked('A-1', [offer(20, { condition: 'used' })])]);
-    expect(rows[0]?.price).toMatchObject({ kind: 'own', each: 289.5, source: 'Your price' });
+    expect(rows[0]?.price).toMatchObject({ kind: 'own', each: 289.5, source: 'Price by hand' });
     expect(total).toBe(289.5);
   });
 });

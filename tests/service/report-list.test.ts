@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { ReportListItem } from '../../contract/calls.ts';
 import { valueShare } from '../../contract/report-view/head/decision.ts';
-import { type Market, NO_MARKET } from '../../contract/schemas/market.ts';
+import { listedMarketSchema, type Market, NO_MARKET } from '../../contract/schemas/market.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { readZip } from './read-zip.ts';
@@ -79,7 +79,7 @@ describe('a row', () => {
       verdict: model.total_loss?.verdict,
       sale_date: model.lot.sale_date,
       listing_state: model.lot.listing_state,
-      market: null,
+      market: listedMarketSchema.parse(model.lot.market),
       photo: model.photos[0]?.thumbnail,
       photos_total: 8,
       photos_examined: 0,

@@ -59,7 +59,10 @@ export function answerWords(answer: DealAnswer, place: string): { headline: stri
       };
     case 'no_bid':
       return {
-        headline: answer.of === 'expected' ? 'Doesn’t pay at the usual price' : `Doesn’t pay at ${wholeDollars(answer.bid)}`,
+        headline:
+          answer.of === 'expected'
+            ? 'Doesn’t pay at the usual price'
+            : `Doesn’t pay at ${wholeDollars(answer.bid)}`,
         detail: repairSentences(answer),
       };
     case 'gift':

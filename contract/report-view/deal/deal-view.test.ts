@@ -174,10 +174,19 @@ test('where no bid leaves the profit, the head says what repair breaks even', ()
 });
 
 test.each<[DealSheet['answer'], string]>([
-  [{ ...NO_BID, form: 'under_price', max_bid: 1350 }, 'Your max bid is $1,350; lots like this sell for about $4,000'],
+  [
+    { ...NO_BID, form: 'under_price', max_bid: 1350 },
+    'Your max bid is $1,350; lots like this sell for about $4,000',
+  ],
   [{ form: 'gift', bid: 4000, of: 'expected', short: 700 }, 'Doesn’t pay even as a gift'],
-  [{ form: 'must_sell_for', bid: 4975, of: 'user', landed: 10_718, must_sell_for: 17_551 }, 'Must sell for more than $17,551'],
-  [{ form: 'parts_only', bid: 4000, of: 'expected', value: 5000, cost: 4800 }, 'Parts only: the title keeps it off the road'],
+  [
+    { form: 'must_sell_for', bid: 4975, of: 'user', landed: 10_718, must_sell_for: 17_551 },
+    'Must sell for more than $17,551',
+  ],
+  [
+    { form: 'parts_only', bid: 4000, of: 'expected', value: 5000, cost: 4800 },
+    'Parts only: the title keeps it off the road',
+  ],
   [{ form: 'no_value', bid: 4000, of: 'listed', costs: 900 }, 'What do you sell it for?'],
 ])('the answer $0.form has its own headline', (answer, headline) => {
   expect(dealView({ ...DEAL, answer }).headline).toBe(headline);

@@ -133,10 +133,7 @@ function curveOf({ curve, ceiling, highest_bid, risk }: DealSheet): CurveView | 
   if (!first || !last || curve.length < 3) return null;
   const wanted = percentOf(1 - risk);
   const mark = (bid: number): string =>
-    [
-      ...(bid === ceiling ? [`${wanted} sure`] : []),
-      ...(bid === highest_bid ? ['max bid'] : []),
-    ].join(', ');
+    [...(bid === ceiling ? [`${wanted} sure`] : []), ...(bid === highest_bid ? ['max bid'] : [])].join(', ');
   return {
     title: 'Chance of the profit you want, by bid',
     words: [
@@ -214,11 +211,7 @@ function cautionsOf(deal: DealSheet): string[] {
     ...(counted.broker_from === 'assumed'
       ? ['Counted as a body shop with an auction license. “How do you buy?” sets the rest.']
       : []),
-    ...(resold
-      ? []
-      : [
-          'What the car sells for after the repair is not known: enter it to get a max bid.',
-        ]),
+    ...(resold ? [] : ['What the car sells for after the repair is not known: enter it to get a max bid.']),
     ...(missing > 0
       ? [
           `${costsWords(missing)} not known, so sums are at least what they show. Enter ${missing === 1 ? 'it' : 'them'}${deal.highest_bid === null ? '' : `: your max bid falls by ${missing === 1 ? 'it' : 'them'}`}.`,
