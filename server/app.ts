@@ -177,7 +177,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await addApiPage(app, tools.webFolder);
   const preview = (token: string) => previewShared(tools.database.pool, token);
-  if (!(await addWebApp(app, tools.webFolder, config.samples, preview))) {
+  const { samples, publicUrl } = config;
+  if (!(await addWebApp(app, tools.webFolder, { samples, preview, publicUrl }))) {
     app.get('/', { schema: { hide: true } }, async (_, reply) =>
       reply
         .type('text/plain')

@@ -40,22 +40,26 @@ async function leadHomeFromTooLong(request: FastifyRequest, reply: FastifyReply)
     await reply.header('cache-control', 'no-cache').redirect('/', 302);
 }
 
-type Preview = { title: string; description: string };
+/** `image`: address of a picture, from the root; null: none. */
+type Preview = { title: string; description: string; image: string | null };
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A page with what messengers and search engines read of it: its name, and that it is nobody's to find. */
-function withPreview(page: string, preview: Preview | null): string {
+function withPreview(page: string, preview: Preview | null, origin: string): string {
   const tags = ['<meta name="robots" content="noindex, nofollow" />'];
   if (preview !== null) {
-    const { title, description } = preview;
+    const { title, description, image } = preview;
     for (const [name, content] of Object.entries({
       site_name: 'LotLens',
       type: 'article',
       title,
       description,
+      // Messengers take whole addresses only.
+      ...(image === null ? {} : { image: `${origin}${image}` }),
     }))
       tags.push(`<meta property="og:${name}" content="${escaped(content)}" />`);
+    tags.push(`<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}" />`);
   }
   return page
     .replace(/<title>[^<]*<\/title>/, (title) =>
@@ -70,16 +74,22 @@ export function pageScript(folder: string): string | null {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null;
 }
 
-/**
- * Serves the built browser application: its files, its pages (where there are `samples` those that keep their place), and a way
- * to them from every other page address. `preview` tells what a shared report's link says of itself.
- */
+type WebAppOptions = {
+  /** There are sample lots: the pages keep their place. */
+  samples: boolean;
+  /** What a shared report's link says of itself. */
+  preview: (token: string) => Promise<Preview | null>;
+  /** Where the service is reached, without a slash at the end; null: as it is asked. */
+  publicUrl: string | null;
+};
+
+/** Serves the built browser application: its files, its pages, and a way to them from every other page address. */
 export async function addWebApp(
   app: FastifyInstance,
   folder: string,
-  samples: boolean,
-  preview: (token: string) => Promise<Preview | null>,
+  { samples, preview, publicUrl }: WebAppOptions,
 ): Promise<boolean> {
+  const originOf = (request: FastifyRequest): string => publicUrl ?? `${request.protocol}://${request.host}`;
   const index = path.join(folder, 'index.html');
   if (!fs.existsSync(index)) return false;
   await app.register(fastifyStatic, {
@@ -109,7 +119,7 @@ export async function addWebApp(
             .header('cache-control', 'no-cache')
             .header('x-robots-tag', 'noindex, nofollow')
             .type('text/html; charset=utf-8')
-            .send(withPreview(html, await preview(request.params.token))),
+            .send(withPreview(html, await preview(request.params.token), originOf(request))),
       );
       continue;
     }

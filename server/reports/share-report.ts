@@ -158,16 +158,21 @@ export async function sharedDealOf(
   return { ...deal, report_id: SHARED_REPORT_ID, settings: {}, defaults: {} };
 }
 
-/** What a link says of itself where it is sent, of its owner only the shop's name; null where it leads nowhere. */
-export async function previewShared(
-  pool: pg.Pool,
-  token: string,
-): Promise<{ title: string; description: string } | null> {
+/** What a link says of itself where it is sent; `image`: path of its first photo, null where it shows none. */
+export type SharedPreview = { title: string; description: string; image: string | null };
+
+/** The preview of a link, of its owner only the shop's name; null where it leads nowhere. */
+export async function previewShared(pool: pg.Pool, token: string): Promise<SharedPreview | null> {
   const card = TOKEN.test(token) ? await findSharedCard(pool, tokenHash(token)) : null;
   if (card === null) return null;
   const cost = card.total_cost_cents === null ? null : wholeDollars(card.total_cost_cents / 100);
+  const car = carName(card.model_name, card.make_name) ?? 'Auction vehicle';
   return {
-    title: `${carName(card.model_name, card.make_name) ?? 'Auction vehicle'}: damage and parts report`,
-    description: `${cost === null ? '' : `Repair about ${cost}. `}${card.shop_name === null ? '' : `Shared by ${card.shop_name}. `}Damaged parts with OEM numbers, hours and costs, line by line.`,
+    title: cost === null ? `${car}: damage and parts report` : `${car}: ${cost} to repair`,
+    description: `${card.shop_name === null ? '' : `Shared by ${card.shop_name}. `}Damaged parts with OEM numbers, hours and costs, line by line.`,
+    image:
+      card.photo === null
+        ? null
+        : addressOf(sharedPhoto, { params: { token, photo: String(card.photo), file: 'full.jpg' } }),
   };
 }

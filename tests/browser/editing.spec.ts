@@ -6,7 +6,7 @@ import { expect, saved, test } from './lotlens-test.ts';
 const line = (page: Page, name: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 4 }) });
 const names = (page: Page) =>
-  page.getByRole('region', { name: 'Scope, as written' }).getByRole('heading', { level: 4 });
+  page.getByRole('region', { name: 'Estimate', exact: true }).getByRole('heading', { level: 4 });
 /** What is written, with tax, US dollars. */
 const total = async (page: Page): Promise<number> =>
   Number((await page.getByRole('row', { name: /^As written/ }).textContent())?.replace(/[^\d.]/g, ''));
@@ -46,7 +46,7 @@ test('an answer of what was seen moves the line and all that hangs on it, and un
   const before = await total(page);
   const hood = await opened(page, /Hood panel/);
   await saved(page, () => hood.getByRole('button', { name: 'Whole: Hood panel' }).click());
-  await expect(page.getByRole('region', { name: 'Scope, as written' })).not.toContainText('Hood panel');
+  await expect(page.getByRole('region', { name: 'Estimate', exact: true })).not.toContainText('Hood panel');
   await expect(line(page, /underside of new hood/)).toHaveCount(0);
   await expect.poll(() => total(page)).toBeLessThan(before - 1000);
   await saved(page, () => page.getByRole('button', { name: 'Undo', exact: true }).click());

@@ -12,7 +12,7 @@ const unfold = async (page: Page): Promise<void> => {
   ])
     await evidence(page).getByRole('heading', { name: title }).click();
 };
-const narrowing = (page: Page) => page.getByRole('region', { name: 'What would narrow this most' });
+const narrowing = (page: Page) => page.getByRole('region', { name: 'What to do next' });
 const likely = async (page: Page): Promise<string | null> =>
   page.getByRole('row', { name: /^Likely total/ }).textContent();
 

@@ -148,7 +148,7 @@ test('an answer leads to the line it speaks of', async ({ report: page }) => {
 test('the seller’s figure leads to the listing’s words and is told apart from ours', async ({
   report: page,
 }) => {
-  await page.getByText('Repair cost').last().locator('xpath=..').getByRole('button').first().click();
+  await page.locator('[data-where="seller:repair_cost"]').first().click();
   await expect(answer(page)).toContainText('The listing');
   await expect(answer(page)).toContainText('no part of our estimate');
 });
@@ -169,7 +169,7 @@ test('the answer fits 360 px and axe finds nothing in it', { tag: '@long' }, asy
 
 test('the sample report on the home page answers too', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('heading', { name: 'A sample report' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Open the sample report' }).click();
   const cost = figure(page, /: where does this come from\?$/).first();
   await cost.scrollIntoViewIfNeeded();
   await cost.click();

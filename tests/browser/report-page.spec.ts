@@ -4,21 +4,28 @@ import { endOfReport } from './fresh-user.ts';
 import { BMW, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 import { inDatabase } from './test-database.ts';
 
-test('the report opens with what to decide on: cost, total loss, how sure, what narrows and what drives it', async ({
+test('the report opens with one figure, one range, one verdict and what to do next', async ({
   page,
   reader,
 }) => {
   await signInAs(page, reader.user);
   await page.goto(`/reports/${reader.reportId}`);
   await expect(page.getByRole('heading', { level: 1, name: /2014 BMW 3 Series/ })).toBeVisible();
-  for (const term of ['Repair cost', 'Total loss', 'How sure'])
-    await expect(page.getByRole('term').filter({ hasText: term }).first()).toBeVisible();
+  const head = page.locator('article > header');
+  for (const heading of ['Likely repair cost', 'Total loss', 'Confidence'])
+    await expect(head.getByRole('region', { name: heading })).toBeVisible();
   await expect(page.getByText('Photos not reviewed', { exact: true })).toBeVisible();
   await expect(page.getByText('Likely total loss', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What would narrow this most' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What drives the cost' })).toBeVisible();
-  await expect(page.getByText(/^Low \$/).first()).toBeVisible();
-  await expect(page.getByText(/^High \$/).first()).toBeVisible();
+  await expect(head.getByRole('region', { name: 'What to do next' }).getByRole('listitem')).toHaveCount(3);
+  await expect(
+    head.getByRole('img', { name: /^Likely \$[\d,]+, most repairs like this \$[\d,]+–\$[\d,]+; value/ }),
+  ).toBeVisible();
+  await expect(
+    head.getByRole('img', { name: /^Photo 1: 2014 BMW 3 Series.*drawn, not a photo$/ }),
+  ).toBeVisible();
+  for (const stat of ['Sells for about', 'Max bid', 'Parted out', 'Sale'])
+    await expect(head.getByRole('term').filter({ hasText: stat })).toBeVisible();
+  await expect(head).toContainText(/breaks even if it fixes for \$[\d,]+/);
 });
 
 test('a page that opens with a report asks for its font once the head stands', async ({ page, reader }) => {
@@ -90,9 +97,8 @@ test('the totals add up by eye: rows to what is written, and that with three mor
   const to = [...outcome.keys()].indexOf('Average outcome');
   const rows = [...outcome.values()].slice(0, to);
   expect(rows.reduce((all, amount) => all + amount, 0)).toBe(outcome.get('Average outcome'));
-  const head = page.locator('article > header');
-  await expect(head.getByText(/^As written/)).toContainText(
-    `$${Math.round((outcome.get('As written') ?? 0) / 100).toLocaleString('en-US')}`,
+  await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(
+    `Estimate total $${Math.round((outcome.get('As written') ?? 0) / 100).toLocaleString('en-US')}`,
   );
   await expect(totals).toContainText('The median: half of such repairs cost less');
 });
@@ -367,10 +373,10 @@ test('the sample BMW is read in a minute: its page is short, has few stops, and 
     expect(ends.length).toBeGreaterThan(8);
     expect([...new Set(ends)], `${width} px wide: where amounts end`).toHaveLength(1);
     for (const first of [
-      page.locator('article > header dl [data-where=total]').first(),
+      page.locator('article > header [data-where=total]').first(),
       page.getByText('Photos not reviewed', { exact: true }),
       page.getByText('Likely total loss', { exact: true }),
-      page.getByRole('region', { name: 'What would narrow this most' }).getByRole('button').nth(1),
+      page.getByRole('region', { name: 'What to do next' }).getByRole('button').nth(1),
     ])
       await expect(first).toBeInViewport({ ratio: 1 });
   }
@@ -388,10 +394,9 @@ for (const { what, width, height } of [
     await signInAs(page, reader.user);
     await page.setViewportSize({ width, height });
     await openReport(page, reader.reportId);
-    const narrowing = page.getByRole('region', { name: 'What would narrow this most' });
+    const narrowing = page.getByRole('region', { name: 'What to do next' });
     for (const key of [
-      page.locator('article > header dl [data-where=total]').first(),
-      page.locator('article > header dl [data-where="outcome:as_written"]').first(),
+      page.locator('article > header [data-where=total]').first(),
       page.getByText('Likely total loss', { exact: true }),
       page.getByText('Photos not reviewed', { exact: true }),
       narrowing.getByRole('button').first(),
@@ -422,17 +427,13 @@ test('the areas of the scope add up by eye, with the tax, to what is written', a
     return (await fetch(`/api/v1/reports/${id}`, { headers })).json();
   }, reader.reportId);
   const { report } = answer as { report: { estimate: { outcome: { as_written: number } } } };
-  const scope = page.getByRole('region', { name: 'Scope, as written' });
+  const scope = page.getByRole('region', { name: 'Estimate', exact: true });
   const sums = await scope.locator('[data-where^="area:"]').allTextContents();
   const rows = await scope.getByRole('listitem').locator('[data-where^="cost:"]').allTextContents();
   const add = (texts: readonly string[]) => texts.reduce((all, text) => all + cents(text), 0);
   const tax = await scope.locator('[data-where="row:tax"]').allTextContents();
   expect(add(rows)).toBe(add(sums));
   expect(add(sums) + add(tax)).toBe(Math.round(report.estimate.outcome.as_written) * 100);
-  // What drives the cost is the same areas.
-  const drivers = await page.locator('article > header ol [data-where^="area:"]').allTextContents();
-  expect(drivers.length).toBeGreaterThan(0);
-  for (const amount of drivers) expect(sums).toContain(amount);
 });
 
 test('on paper stands what is read, with folds open, and nothing to press', async ({ own: page }) => {

@@ -20,7 +20,7 @@ test('a shared report is read by anybody, and by nobody once it is ended', async
   const theirs = await stranger.newPage();
   await theirs.goto(address);
   await expect(theirs.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
-  await expect(theirs.getByText('A report shared with you, to read only.')).toBeVisible();
+  await expect(theirs.getByText('Shared by a LotLens user · read only')).toBeVisible();
   expect(await theirs.evaluate(() => ({ ...localStorage }))).toEqual({});
   const numbers = theirs.getByText(/parts have no OEM number\./);
   await expect(numbers).toContainText('What covers BMW and is off here');
@@ -29,7 +29,7 @@ test('a shared report is read by anybody, and by nobody once it is ended', async
   await dialog.getByRole('button', { name: /revoke|end|stop/i }).click();
   await expect(dialog.getByLabel('Link')).toHaveCount(0);
   await theirs.reload();
-  await expect(theirs.getByRole('heading', { name: 'This report is not shared' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Report not available' })).toBeVisible();
   await stranger.close();
 });
 
@@ -134,7 +134,7 @@ test('the list is found by text, status and make', async ({ page, request, user 
 
 test('a share link that is no good says so', async ({ page }) => {
   await page.goto('/shared/nothing-of-the-kind');
-  await expect(page.getByRole('heading', { name: 'This report is not shared' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Report not available' })).toBeVisible();
 });
 
 test('the page that takes the lot from another window says when none came', async ({ page }) => {

@@ -117,13 +117,13 @@ test('a shared report the server cannot give now is not called revoked, and can 
   await expect(page.getByText(/revoked/)).toHaveCount(0);
   status = 404;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'This report is not shared' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Report not available' })).toBeVisible();
 });
 
 test('what a share link says of itself starts where the head of the page does', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/shared/nothing-of-the-kind');
-  const title = await page.getByRole('heading', { name: 'This report is not shared' }).boundingBox();
+  const title = await page.getByRole('heading', { name: 'Report not available' }).boundingBox();
   const logo = await page.getByRole('banner').getByRole('link', { name: 'LotLens' }).boundingBox();
   expect(title?.x).toBe(logo?.x);
 });

@@ -12,11 +12,17 @@ const OTHER_PAGES = ['/accuracy', '/news', '/privacy-policy', '/terms-of-service
 const headLink =
   'inline-flex min-h-8 items-center text-sm text-muted hover:text-ink data-[status=active]:text-ink pointer-coarse:min-h-11';
 
+type Props = {
+  children: ReactNode;
+  /** A report: as wide as in the app, and at least a screen high from the start, so that the foot is never drawn where the report will be. */
+  report?: boolean;
+};
+
 /** Head and foot of every page a visitor sees. */
-export function MarketingFrame({ children }: { children: ReactNode }) {
+export function MarketingFrame({ children, report = false }: Props) {
   const session = useSession();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="frame flex min-h-dvh flex-col" data-report={report || undefined}>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded focus:bg-sheet focus:p-3"
@@ -24,7 +30,7 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <header className="border-b border-rule">
-        <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-4 px-4 sm:px-6">
+        <div className="mx-auto flex min-h-16 max-w-(--page) items-center gap-4 px-4 sm:px-6">
           <Link to="/" className="flex min-h-11 items-center gap-2 text-lg font-semibold tracking-tight">
             <Lens />
             LotLens
@@ -68,7 +74,7 @@ function Footer() {
   const info = useSiteInfo();
   return (
     <footer className="mt-24 border-t border-rule text-sm text-muted">
-      <div className="mx-auto flex max-w-6xl flex-wrap gap-x-10 gap-y-6 px-4 py-10 sm:px-6">
+      <div className="mx-auto flex max-w-(--page) flex-wrap gap-x-10 gap-y-6 px-4 py-10 sm:px-6">
         <div className="grid content-start gap-1">
           <p className="font-semibold text-ink">LotLens</p>
           <p className="mb-2 max-w-xs">Damage and parts reports for auction vehicles.</p>

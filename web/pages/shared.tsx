@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { clsx } from 'clsx';
 import { useEffect, useLayoutEffect } from 'react';
 import { shownUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
@@ -32,8 +31,8 @@ export const SharedPage = withQueries(function SharedPage() {
     return () => robots.remove();
   }, []);
   return (
-    <MarketingFrame>
-      <div className={clsx('mx-auto px-4 py-8 sm:px-6', answer.data ? 'max-w-7xl' : 'max-w-6xl')}>
+    <MarketingFrame report>
+      <div className="mx-auto max-w-7xl px-4 pt-3 pb-8 sm:px-6">
         {answer.isPending ? (
           <p className="flex items-center gap-2 py-10 text-muted" role="status">
             <Spinner /> Loading the report
@@ -44,19 +43,35 @@ export const SharedPage = withQueries(function SharedPage() {
         ) : null}
         {answer.data ? (
           <>
-            <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-              <p className="min-w-0 text-sm wrap-anywhere text-muted">
-                A report shared with you{answer.data.shared_by === null ? '' : ` by ${answer.data.shared_by}`}
-                , to read only.
+            <div className="mb-4 flex items-center justify-between gap-3 border-b border-rule pb-2">
+              <p className="min-w-0 text-xs wrap-anywhere text-muted">
+                Shared by {answer.data.shared_by ?? 'a LotLens user'} · read only
               </p>
-              <DownloadButton label="Download PDF" fetchFile={() => downloadShared(token)} />
+              <DownloadButton
+                look="quiet"
+                label={
+                  <span>
+                    <span className="max-sm:sr-only">Download </span>PDF
+                  </span>
+                }
+                fetchFile={() => downloadShared(token)}
+              />
             </div>
-            <ReportView
-              key={units}
-              report={answer.data}
-              sharedDeal={answer.data.deal_shared ? token : undefined}
-            />
+            {/* A screen at least: what stands under the report is not drawn where its lines will be. */}
+            <div className="min-h-dvh">
+              <ReportView
+                key={units}
+                report={answer.data}
+                sharedDeal={answer.data.deal_shared ? token : undefined}
+              />
+            </div>
             <UnitsNote />
+            <p className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t-2 border-ink pt-4 print:hidden">
+              <span className="text-lg font-semibold">Make a report of your own lot</span>
+              <Link to="/" className={buttonLook()}>
+                Paste a lot
+              </Link>
+            </p>
           </>
         ) : null}
       </div>
@@ -79,11 +94,11 @@ function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 py-10">
       <h1 className="text-2xl font-semibold">
-        {none ? 'This report is not shared' : 'The report could not be loaded'}
+        {none ? 'Report not available' : 'The report could not be loaded'}
       </h1>
       <p>
         {none
-          ? 'The link may be incomplete, or its owner has revoked it.'
+          ? 'The link is incomplete, or the owner turned it off.'
           : messageOf(error, 'An API error occurred.')}
       </p>
       {none ? (

@@ -59,13 +59,12 @@ export function ReportBar({ report, adjust }: Props) {
 
 /** What a change comes to, shown at once: the rest of the page is drawn anew after it. */
 function NewestTotal({ report }: { report: ReportModel }) {
-  const { total, outcome } = (useContext(NewestReportContext) ?? report).estimate;
+  const { total } = (useContext(NewestReportContext) ?? report).estimate;
   return (
     <p role="status" className="figures mr-auto text-sm">
       <span className="text-base font-semibold">{dollars(total.likely)}</span>{' '}
       <span className="text-muted">
         {dollars(total.low)}–{dollars(total.high)}
-        {outcome ? <span className="max-sm:hidden"> · as written {dollars(outcome.as_written)}</span> : null}
       </span>
     </p>
   );

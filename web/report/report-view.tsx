@@ -111,7 +111,7 @@ export const ReportView = memo(function ReportView({
       data-awaited={turn < PICTURES || undefined}
       className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5"
     >
-      <Head report={report} level={level} short={short} />
+      <Head report={report} level={level} short={short} onPhoto={showPhoto} />
       {short ? null : <Bar report={report} adjust={!wide} />}
       {turn < PICTURES ? null : amongOthers ? pictures : <Suspense>{pictures}</Suspense>}
       {short || turn < LINES ? null : (

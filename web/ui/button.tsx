@@ -4,7 +4,8 @@ import { type ButtonHTMLAttributes, useSyncExternalStore } from 'react';
 import { Icon } from './icon.tsx';
 
 const LOOKS = {
-  primary: 'bg-signal text-on-signal hover:bg-signal-strong font-medium',
+  // The border is seen in forced colors alone.
+  primary: 'border border-transparent bg-signal text-on-signal hover:bg-signal-strong font-medium',
   quiet: 'border border-rule-strong/60 bg-sheet text-ink hover:border-ink',
   // Its words start where the column does; the focus ring has its room beside them.
   text: 'text-signal underline-offset-4 hover:underline px-1 -mx-1',

@@ -14,7 +14,11 @@ export const atMost = (amount: string, open: boolean): string => (open ? `at mos
 export const costsWords = (count: number): string => (count === 1 ? '1 cost' : `${count} costs`);
 
 /** What to bid in a line, and what it leaves out. */
-export function bidWords(deal: DealSheet): { words: string; amount: string; note: string } {
+export function bidWords(deal: Pick<DealSheet, 'answer' | 'rows'>): {
+  words: string;
+  amount: string;
+  note: string;
+} {
   const { label, amount } = shortAnswer(deal);
   const missing = missingRows(deal).length;
   return {

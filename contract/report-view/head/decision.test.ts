@@ -60,10 +60,8 @@ it.each([
   expect(examinedHead(report)).toBe(words);
 });
 
-it('says how far the range reaches around the likely figure', () => {
-  expect(plain(rangeSentence(estimate({})))).toBe(
-    '8 in 10 such repairs end at $500 to $1,800, −50 % to +80 %.',
-  );
+it('says what most repairs like this cost', () => {
+  expect(plain(rangeSentence(estimate({})))).toBe('About 8 in 10 repairs like this cost $500–$1,800.');
 });
 
 it('gives the verdict in a few words, also where nothing decides', () => {

@@ -61,15 +61,12 @@ export function examinedHead(report: Pick<ReportModel, 'examined' | 'estimate'>)
 }
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** How far the range reaches: what it holds, and its ends against the likely figure. */
+/** How far the range reaches: what it holds, in a sentence. */
 export function rangeSentence({ estimate }: Pick<ReportModel, 'estimate'>): Sentence {
-  const { low, likely, high } = estimate.total;
+  const { low, high } = estimate.total;
   const fact = estimate.facts?.find((one) => one.code === 'range');
   const holds = String(Math.round((fact?.code === 'range' ? fact.holds : 0.8) * 10));
-  const ends = said`${figure('total', wholeDollars(low))} to ${figure('total', wholeDollars(high))}`;
-  if (likely <= 0) return said`${holds} in 10 such repairs: ${ends}.`;
-  const reach = figure('total', `−${percentOf(1 - low / likely)} to +${percentOf(high / likely - 1)}`);
-  return said`${holds} in 10 such repairs end at ${ends}, ${reach}.`;
+  return said`About ${holds} in 10 repairs like this cost ${figure('total', `${wholeDollars(low)}–${wholeDollars(high)}`)}.`;
 }
 
 /** The share of the value that the likely repair takes, 1 = all of it, and whose value that is; null where none is known. */

@@ -11,9 +11,7 @@ export function DealCurve({ view: { curve } }: { view: DealView }) {
     <figure className="text-sm">
       <figcaption>
         <h3 className="font-medium">{curve.title}</h3>
-        <p className="text-muted">
-          {curve.words}
-        </p>
+        <p className="text-muted">{curve.words}</p>
       </figcaption>
       <Drawing curve={curve} />
       <details className="mt-1">

@@ -48,9 +48,7 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
         <NumberSetting
           label="Expected or current bid, $"
           value={settings.bid}
-          usual={
-            `None: at ${wholeDollars(deal.bid)}`
-          }
+          usual={`None: at ${wholeDollars(deal.bid)}`}
           min={0}
           max={10_000_000}
           decimals={2}

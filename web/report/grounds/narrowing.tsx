@@ -6,27 +6,38 @@ import { goToLine } from '../places.ts';
 import { Figure } from '../provenance/figure.tsx';
 import { goToSetting } from '../settings/go-to-setting.ts';
 
+/** Cards at the head. */
+const MOST = 3;
 const GO: Record<AnswerPlace['to'], string> = { photos: 'Look', line: 'Answer', setting: 'Set' };
 
-/** What would narrow the range most; on one's own report each with the way there. */
+/** At most three answers that narrow the range, the strongest first and the only primary one; on one's own report with the way there. */
 export function Narrowing({ report }: { report: ReportModel }) {
   const editing = useLineEditingContext();
-  const rows = narrowingRows(report);
+  const rows = narrowingRows(report).slice(0, MOST);
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="narrowing-title" className="min-w-0">
-      <h2 id="narrowing-title" className="eyebrow">
-        What would narrow this most
+    <section aria-labelledby="narrowing-title" className="min-w-0 border-t-2 border-ink pt-2">
+      <h2 id="narrowing-title" className="text-lg font-semibold">
+        What to do next
       </h2>
-      <ul className="mt-1 divide-y divide-rule border-y border-rule">
-        {rows.map(({ key, what, narrower, place }) => (
-          <li key={key} className="flex min-h-10 items-center gap-x-4">
-            <span className="mr-auto min-w-0 wrap-anywhere">{what}</span>
-            <span className="figures shrink-0 text-sm text-muted">
-              <Figure of={`narrows:${key}`}>{narrower}</Figure>
-            </span>
+      <ul className="mt-2 grid gap-3 md:auto-cols-fr md:grid-flow-col">
+        {rows.map(({ key, what, narrower, place }, nth) => (
+          <li
+            key={key}
+            className="flex items-center justify-between gap-x-4 rounded-lg border border-rule bg-sheet px-4 py-3"
+          >
+            <div className="min-w-0">
+              <h3 className="font-semibold wrap-anywhere">{what}</h3>
+              <p className="figures text-sm text-muted">
+                <Figure of={`narrows:${key}`}>{narrower}</Figure>
+              </p>
+            </div>
             {editing === null || place === null ? null : (
-              <Button look="text" aria-label={`${GO[place.to]}: ${what}`} onClick={() => goTo(place)}>
+              <Button
+                look={nth === 0 ? 'primary' : 'quiet'}
+                aria-label={`${GO[place.to]}: ${what}`}
+                onClick={() => goTo(place)}
+              >
                 {GO[place.to]}
               </Button>
             )}

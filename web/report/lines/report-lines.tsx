@@ -47,9 +47,10 @@ function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
     <section aria-labelledby="scope-title" className="min-w-0">
       <SectionHead
         id="scope-title"
-        title="Scope, as written"
+        title="Estimate"
         of="outcome:as_written"
         sum={outcome.as_written}
+        sumName="Estimate total"
       >
         <AddLineButton />
       </SectionHead>

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { Expand } from 'lucide';
 import { useMemo, useState } from 'react';
-import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import {
   PHOTOS_NOT_SHARED,
   photoName,
@@ -39,7 +38,6 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props
       <ConfirmButton report={report} />
     );
   const missing = photos.filter((other) => other.url === null);
-  const told = toldViewsWords(report);
   return (
     <section aria-labelledby="photos-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -88,8 +86,6 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props
           )}
         </ul>
       </div>
-      {/* A phone says it with what was examined: there the page is long enough. */}
-      {told === '' ? null : <p className="mt-3 text-sm text-muted max-sm:hidden">{told}</p>}
       {missing.length > 0 ? (
         <p className="mt-3 text-sm text-muted">
           {missing.length} of {photos.length} photos could not be downloaded:{' '}

@@ -20,7 +20,7 @@ export const Figure = ({ of, children, className, unreached = false }: Props) =>
     aria-haspopup="dialog"
     aria-label={`${children}: where does this come from?`}
     className={clsx(
-      'rounded-xs underline decoration-rule-strong decoration-dotted decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-solid',
+      'rounded-xs underline decoration-transparent decoration-1 underline-offset-4 hover:decoration-signal focus-visible:decoration-signal',
       className ?? 'inline-block min-h-6 min-w-6 [text-align:inherit]',
     )}
   >

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { RangeBarLayout } from '../../../contract/report-view/head/range-bar.ts';
 
 /** Height of the bar, and of what stands under it, px. */
@@ -36,17 +37,14 @@ export function RangeBar({ layout, mini = false }: { layout: RangeBarLayout; min
             height={BAR - 2}
           />
         )}
-        <svg x={percent(layout.likely)} overflow="visible">
-          <title>Likely</title>
-          <rect
-            className="mark"
-            x="-1.5"
-            width="3"
-            y={mini ? 0 : top - 4}
-            height={mini ? BAR : BAR + 8}
-            strokeWidth="0"
-          />
-        </svg>
+        <line
+          className="mark"
+          x1={percent(layout.likely)}
+          x2={percent(layout.likely)}
+          y1={mini ? 0 : top - 4}
+          y2={mini ? BAR : top + BAR + 4}
+          strokeWidth="3"
+        />
         {mini ? null : <Words layout={layout} top={top} />}
       </svg>
       {mini || layout.caption === '' ? null : <p className="figures text-xs text-muted">{layout.caption}</p>}
@@ -86,10 +84,7 @@ function Words({ layout, top }: { layout: RangeBarLayout; top: number }) {
       ))}
       {layout.marks.map(({ kind, name, at, label }) => (
         <g key={kind}>
-          <svg x={percent(at)} overflow="visible">
-            <title>{label.text}</title>
-            <MarkShape kind={kind} top={top} />
-          </svg>
+          <MarkShape kind={kind} at={percent(at)} top={top} />
           <text
             x={percent(label.at)}
             dx={label.align === 'end' ? -8 : 8}
@@ -104,29 +99,41 @@ function Words({ layout, top }: { layout: RangeBarLayout; top: number }) {
   );
 }
 
+type MarkProps = { kind: RangeBarLayout['marks'][number]['kind']; at: string; top: number };
+
 /** Value a triangle on a stem, seller a ring on a dashed stem, max bid a diamond. */
-type MarkProps = { kind: RangeBarLayout['marks'][number]['kind']; top: number };
-function MarkShape({ kind, top }: MarkProps) {
-  const middle = top + BAR / 2;
+function MarkShape({ kind, at, top }: MarkProps) {
+  const shape = useId();
+  const stem = { className: 'mark', x1: at, x2: at, y1: top, y2: top + BAR, strokeWidth: 1.5 };
   switch (kind) {
     case 'value':
       return (
-        <path className="mark" strokeWidth="1.5" d={`M-5 ${top - 6}H5L0 ${top + 1}ZM0 ${top}V${top + BAR}`} />
+        <>
+          <defs>
+            <path id={shape} d={`M-5 ${top - 6}H5L0 ${top + 1}Z`} />
+          </defs>
+          <line {...stem} />
+          <use href={`#${shape}`} x={at} className="mark" strokeWidth="1" />
+        </>
       );
     case 'seller':
       return (
         <>
-          <path className="mark" strokeWidth="1.5" strokeDasharray="2 2" d={`M0 ${top}V${top + BAR}`} />
-          <circle className="hollow" cy={top - 3} r="4" />
+          <line {...stem} strokeDasharray="2 2" />
+          <circle className="hollow" cx={at} cy={top - 3} r="4" />
         </>
       );
     case 'cap':
       return (
-        <path
-          className="cap"
-          strokeWidth="1"
-          d={`M0 ${middle - 7}L7 ${middle}L0 ${middle + 7}L-7 ${middle}Z`}
-        />
+        <>
+          <defs>
+            <path
+              id={shape}
+              d={`M0 ${top}L${BAR / 2} ${top + BAR / 2}L0 ${top + BAR}L${-BAR / 2} ${top + BAR / 2}Z`}
+            />
+          </defs>
+          <use href={`#${shape}`} x={at} className="cap" strokeWidth="1" />
+        </>
       );
   }
 }

@@ -9,16 +9,18 @@ type StatProps = {
 
 /** One figure with its name over it. Part of a `StatRow`. */
 export const Stat = ({ label, children, note }: StatProps) => (
-  <div className="min-w-0 max-sm:odd:pr-3 sm:px-4 sm:first:pl-0">
+  <div className="min-w-0 pr-3 @lg:px-4 @lg:first:pl-0">
     <dt className="text-xs text-muted">{label}</dt>
     <dd className="figures text-lg leading-snug font-semibold">{children}</dd>
     {note ? <dd className="figures text-xs text-muted">{note}</dd> : null}
   </div>
 );
 
-/** Three or four figures of a kind side by side; two a row on a phone. */
+/** Three or four figures of a kind side by side; two a row where there is no room. */
 export const StatRow = ({ children }: { children: ReactNode }) => (
-  <dl className="grid grid-cols-2 gap-y-3 border-y border-rule py-3 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:divide-x sm:divide-rule">
-    {children}
-  </dl>
+  <div className="@container">
+    <dl className="grid grid-cols-2 gap-y-3 border-y border-rule py-2 @lg:auto-cols-fr @lg:grid-flow-col @lg:grid-cols-none @lg:divide-x @lg:divide-rule">
+      {children}
+    </dl>
+  </div>
 );

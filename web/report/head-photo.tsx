@@ -1,0 +1,92 @@
+import { Images } from 'lucide';
+import { photoName, photoSources } from '../../contract/report-view/photo-views.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { LotThumb } from '../ui/figures/lot-thumb.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { goToPlace } from './places.ts';
+
+/** As many thumbnails as stand under the photo. */
+const THUMBS = 4;
+
+type Props = {
+  report: ReportModel;
+  name: string;
+  /** Shows a photo among the others; undefined: it is to look at only. */
+  onPhoto?: ((number: number) => void) | undefined;
+};
+
+/** The car at the head: its first photo with the next ones under it, else its drawing. The place is the same with and without. */
+export function HeadPhoto({ report, name, onPhoto }: Props) {
+  const held = report.photos.filter(({ url }) => url !== null);
+  const [first] = held;
+  const drawn = report.sample ? ' · drawn, not a photo' : '';
+  if (first?.url == null)
+    return (
+      <figure className="relative aspect-2/1 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
+        <LotThumb
+          photo={null}
+          drawing={{ bodyClass: report.vehicle.body_class, declared: report.lot.primary_damage }}
+          size="fill"
+          alt={`${name}, drawn from the side`}
+        />
+        <figcaption className="absolute bottom-2 left-2 rounded bg-stage/80 px-2 py-0.5 text-xs text-on-stage">
+          No photos. Drawing, not a photo
+        </figcaption>
+      </figure>
+    );
+  const shown = held.slice(0, THUMBS);
+  const more = held.length - shown.length;
+  return (
+    <div className="min-w-0">
+      <figure className="relative aspect-2/1 overflow-hidden rounded-lg bg-sunken sm:aspect-3/2">
+        <img
+          src={first.url}
+          srcSet={photoSources(first)}
+          sizes="(min-width: 64rem) 30rem, 60vw"
+          width={first.width ?? 1600}
+          height={first.height ?? 1200}
+          fetchPriority="high"
+          alt={`${photoName(first)}: ${name}${drawn.replace(' · ', ', ')}`}
+          className="size-full object-cover"
+        />
+        <figcaption className="figures absolute bottom-2 left-2 rounded bg-stage/80 px-2 py-0.5 text-xs text-on-stage">
+          {first.number} of {report.photos.length}
+          {drawn}
+        </figcaption>
+      </figure>
+      {onPhoto === undefined || held.length < 2 ? null : (
+        <ul className="mt-2 grid grid-cols-5 gap-2 max-sm:hidden print:hidden">
+          {shown.map((photo) => (
+            <li key={photo.number}>
+              <button
+                type="button"
+                aria-label={`Show photo ${photo.number}`}
+                className="block aspect-3/2 w-full overflow-hidden rounded-md border border-transparent bg-sunken hover:border-ink"
+                onClick={() => onPhoto(photo.number)}
+              >
+                <img
+                  src={photo.thumbnail ?? photo.url ?? ''}
+                  alt=""
+                  loading="lazy"
+                  className="size-full object-cover"
+                />
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              className="figures grid aspect-3/2 w-full place-items-center rounded-md border border-transparent bg-sunken text-sm hover:border-ink"
+              onClick={() => goToPlace('photos-title')}
+            >
+              <span>
+                {more > 0 ? `+${more} ` : <Icon shape={Images} size={18} />}
+                <span className="sr-only">photos</span>
+              </span>
+            </button>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
