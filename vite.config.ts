@@ -1,38 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { diagramSvg } from './contract/car-diagram/car-diagram.ts';
-import type { Marks } from './contract/car-diagram/levels.ts';
+import { defineConfig } from 'vite';
 import { CHUNK_GROUPS } from './scripts/web-build/chunk-groups.ts';
 import { callsWithoutShapes, reckonedAhead, unusedShapesGo } from './scripts/web-build/shapes-apart.ts';
 import { smallFont } from './scripts/web-build/small-font.ts';
-
-/** A front end hit, as the home page shows it. */
-const EXAMPLE: Marks = {
-  front_bumper: { severity: 4, number: 1 },
-  headlamp_left: { severity: 3, number: 2 },
-  hood: { severity: 2, number: 3 },
-  fender_left: { severity: 2, number: 4 },
-  structure_front: { severity: 'likely' },
-};
-
-/** The home page's diagram as two files: the same drawing as in reports, at no cost in script. */
-const exampleDiagram = (): Plugin => ({
-  name: 'example-diagram',
-  generateBundle() {
-    for (const theme of ['light', 'dark'] as const)
-      this.emitFile({
-        type: 'asset',
-        fileName: `example-diagram-${theme}.svg`,
-        source: diagramSvg({
-          panels: EXAMPLE,
-          title: 'Example of a damage diagram',
-          body_class: 'sedan',
-          theme,
-        }),
-      });
-  },
-});
 
 const SMALL_PAGES =
   /[\\/](accuracy|audience-page|news-page|operator-page|partner-terms|partners-page|privacy-policy|retailers-page|terms-of-service|unsubscribe)-/;
@@ -40,15 +11,7 @@ const SMALL_PAGES =
 /** Builds the browser application to dist/web, which the service serves; nothing is inlined (content security policy). */
 export default defineConfig({
   root: 'web',
-  plugins: [
-    react(),
-    tailwindcss(),
-    exampleDiagram(),
-    callsWithoutShapes(),
-    reckonedAhead(),
-    unusedShapesGo(),
-    smallFont(),
-  ],
+  plugins: [react(), tailwindcss(), callsWithoutShapes(), reckonedAhead(), unusedShapesGo(), smallFont()],
   worker: { format: 'es' },
   resolve: {
     // The router's store brings a stand-in for a hook React has had since version 18: taken without it.

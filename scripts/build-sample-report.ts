@@ -7,10 +7,12 @@ import { makeSampleReport } from '../server/reports/make-sample-report.ts';
 import { SAMPLE_REPORT_FILE } from '../server/reports/sample-report.ts';
 import { createTools } from '../server/tools.ts';
 import { SAMPLE_INPUTS_FILE } from '../tests/fixtures/sample-inputs.ts';
+import { makeSamplePictures, writeSamplePictures } from './sample-pictures.ts';
 
 /**
  * `npm run build-sample-report`: runs the pipeline on the sample lot, with nothing configured, in a database of its own, and
- * writes samples/sample-report.json, and for the tests what its estimate is calculated from. To be run after every change of what
+ * writes samples/sample-report.json, for the tests what its estimate is calculated from, and what the home page's pictures show
+ * of the sample lots, with their drawings. To be run after every change of what
  * a report says; a test compares.
  */
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-sample-'));
@@ -27,6 +29,7 @@ try {
   const { engine: _, ...versions } = inputs.versions;
   await fs.writeFile(SAMPLE_REPORT_FILE, `${JSON.stringify(model, null, 1)}\n`);
   await fs.writeFile(SAMPLE_INPUTS_FILE, `${JSON.stringify({ ...inputs, versions }, null, 1)}\n`);
+  await writeSamplePictures(await makeSamplePictures(tools));
   process.stdout.write(`${model.estimate.lines.length} lines, ${model.photos.length} photos\n`);
 } finally {
   await tools.queue.stop(0);

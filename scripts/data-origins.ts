@@ -10,9 +10,10 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   'samples/photos/*.jpg': DRAWN,
   'extension/public/icon/*.png': DRAWN,
   'web/public/icons/*.png': DRAWN,
-  'web/public/pictures/*.webp': DRAWN,
+  'web/public/cars/*.svg': DRAWN,
   'web/public/manifest.webmanifest': DRAWN,
   'samples/sample-report.json': DRAWN,
+  'web/marketing/pictures/sample-pictures.json': DRAWN,
   'samples/starter-catalogue.csv':
     'Part numbers, names, models and years: facts of public online parts listings, whose pages and dates were not recorded. No prices.',
   'samples/sample-prices.tsv':

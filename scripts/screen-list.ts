@@ -353,7 +353,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** A part of a page that home page and README show, in both themes. */
+/** A part of a page that the README shows. */
 export type Figure = {
   name: string;
   width: number;

@@ -9,12 +9,11 @@ import { type SampleService, type Session, startSampleService } from './start-sa
 
 /**
  * `npm run screens [-- name …]`: every screen at three widths in both themes to dist/screens/<screen>-<width>-<theme>.png,
- * the two pictures of the README to docs/pictures, and with all of them the figures of the home page to web/public/pictures.
+ * and the pictures of the README to docs/pictures.
  */
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'dist', 'screens');
 const pictures = path.join(root, 'docs', 'pictures');
-const figures = path.join(root, 'web', 'public', 'pictures');
 const WIDTHS = [360, 768, 1440] as const;
 const THEMES = ['light', 'dark'] as const;
 /** Longer pages are cut: nobody reads a picture of 20,000 pixels. */
@@ -86,14 +85,11 @@ async function readmePicture(page: Page, name: string): Promise<void> {
 /** Pixels of a figure for each of the page's. */
 const FINE = 1.5;
 
-/** A figure's frame, of the theme's own colors (web/theme.css): it is seen to be a picture. */
-const FRAMES = {
-  light: { paper: '#fbfaf7', rule: '#dcd9d0' },
-  dark: { paper: '#0f1216', rule: '#2d343d' },
-};
+/** A figure's frame, of the light theme's own colors (web/theme.css): it is seen to be a picture. */
+const FRAME = { paper: '#fbfaf7', rule: '#dcd9d0' };
 const around = (pixels: number) => ({ top: pixels, bottom: pixels, left: pixels, right: pixels });
 
-/** One picture a theme. */
+/** The parts of pages that the README shows. */
 async function takeFigures(
   service: SampleService,
   browser: Browser,
@@ -101,36 +97,34 @@ async function takeFigures(
 ): Promise<void> {
   const session = await service.signIn();
   for (const id of reports) await service.saveDeal(session, id, FIGURE_DEAL);
-  await fs.mkdir(figures, { recursive: true });
-  for (const theme of THEMES)
-    for (const figure of FIGURES) {
-      const context = await browser.newContext({
-        baseURL: service.address,
-        // So high that nothing is scrolled to, under what sticks to the top.
-        viewport: { width: figure.width, height: 9_000 },
-        deviceScaleFactor: FINE,
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      await keepSession(page, session);
-      const part = await figure.arrive(page, reports);
-      await page.waitForLoadState('networkidle');
-      const shot = await part.screenshot();
-      const { width = 0, height = 0 } = await sharp(shot).metadata();
-      const file = path.join(figures, `${figure.name}-${theme}.webp`);
-      const { paper, rule } = FRAMES[theme];
-      const cut = await sharp(shot)
-        .extract({ left: 0, top: 0, width, height: Math.min(height, figure.height * FINE) })
-        .extend({ ...around(24 * FINE), background: paper })
-        .toBuffer();
-      const told = await sharp(cut)
-        .extend({ ...around(FINE * 2), background: rule })
-        .webp({ quality: 82, effort: 6 })
-        .toFile(file);
-      process.stdout.write(`${path.relative(root, file)} ${told.width / FINE} × ${told.height / FINE}\n`);
-      await context.close();
-    }
+  await fs.mkdir(pictures, { recursive: true });
+  for (const figure of FIGURES) {
+    const context = await browser.newContext({
+      baseURL: service.address,
+      // So high that nothing is scrolled to, under what sticks to the top.
+      viewport: { width: figure.width, height: 9_000 },
+      deviceScaleFactor: FINE,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await keepSession(page, session);
+    const part = await figure.arrive(page, reports);
+    await page.waitForLoadState('networkidle');
+    const shot = await part.screenshot();
+    const { width = 0, height = 0 } = await sharp(shot).metadata();
+    const file = path.join(pictures, `${figure.name}.webp`);
+    const cut = await sharp(shot)
+      .extract({ left: 0, top: 0, width, height: Math.min(height, figure.height * FINE) })
+      .extend({ ...around(24 * FINE), background: FRAME.paper })
+      .toBuffer();
+    const told = await sharp(cut)
+      .extend({ ...around(FINE * 2), background: FRAME.rule })
+      .webp({ quality: 82, effort: 6 })
+      .toFile(file);
+    process.stdout.write(`${path.relative(root, file)} ${told.width / FINE} × ${told.height / FINE}\n`);
+    await context.close();
+  }
 }
 
 async function takeAll(service: SampleService, browser: Browser, names: readonly string[]): Promise<void> {

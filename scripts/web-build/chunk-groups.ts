@@ -25,6 +25,12 @@ export const CHUNK_GROUPS = [
     test: /node_modules[\\/](lucide|@tanstack[\\/](react-query|query-core))[\\/]|contract[\\/](us-states|lot-words|api[\\/](quota[\\/])?[\w-]+-calls|plans[\\/]plan-words|facts[\\/]setting-names|vehicles[\\/]makes|schemas[\\/]money|report-view[\\/](figures|source-date|units[\\/]shown-(amounts|units)|words[\\/]sentence|head[\\/](lot-facts|verdict-words)))\.|web[\\/](layout[\\/](app-frame|units-note)|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/](use-me|shown-units)|reports[\\/](report-list|report-states|reports|pending-action)))\./,
   },
   {
+    // What the main page and every report show: in `report` it would bring all of that to the main page.
+    name: 'figures',
+    priority: 5,
+    test: /web[\\/]ui[\\/]figures[\\/](range-bar|verdict-chip|loss-chip|stat)\./,
+  },
+  {
     // Apart, for the shapes it holds: with the names that reports take from beside them it would bring their library along.
     name: 'settings',
     priority: 3,

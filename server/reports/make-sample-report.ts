@@ -13,16 +13,13 @@ import { SAMPLE_REPORT_ID, SAMPLE_REPORT_LOT, samplePhotoPath } from './sample-r
 /** The place of a photo in its listing, as the sample site numbers it. */
 const placeOf = (url: string | null): number => Number(/-(\d+)\.jpg$/.exec(url ?? '')?.[1]);
 
-/**
- * Runs the pipeline on the sample lot and gives its photos the addresses they have in every mode. Needs the samples on. Beside
- * it what its estimate is calculated from.
- */
-export async function makeSampleReport(
-  tools: PipelineTools,
-): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
+type Made = { model: ReportModel; inputs: EstimateInputs };
+
+/** Runs the pipeline on a lot for nobody's account; beside the report what its estimate is calculated from. */
+export async function makeReportOf(tools: PipelineTools, link: string): Promise<Made> {
   const { pool } = tools.lots;
   const signal = AbortSignal.timeout(5 * 60_000);
-  const lot = await scrapeLot(tools.lots, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`, signal);
+  const lot = await scrapeLot(tools.lots, link, signal);
   const made = await inTransaction(pool, (client) =>
     insertReport(client, { userId: null, lot, message: 'Sample report' }),
   );
@@ -31,9 +28,15 @@ export async function makeSampleReport(
   if (outcome.kind !== 'finished') throw new Error(`The sample report ended as ${outcome.kind}.`);
   const stored = await findEditable(pool, null, made.id);
   return {
-    model: withStandingAddresses(await readFinishedReport({ pool, estimate: tools.estimate }, null, made.id)),
+    model: await readFinishedReport({ pool, estimate: tools.estimate }, null, made.id),
     inputs: estimateInputsSchema.parse(stored?.inputs),
   };
+}
+
+/** The same of the sample lot, with the addresses that its photos have in every mode. Needs the samples on. */
+export async function makeSampleReport(tools: PipelineTools): Promise<Made> {
+  const { model, inputs } = await makeReportOf(tools, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`);
+  return { model: withStandingAddresses(model), inputs };
 }
 
 function withStandingAddresses(model: ReportModel): ReportModel {

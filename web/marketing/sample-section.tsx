@@ -1,4 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { API_PREFIX } from '../../contract/api/api-call.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { SamplePreview } from './pictures/drawn-pictures.tsx';
+
+/** `samplePdf` of contract/api.ts, without its schemas: the page must not wait for their library. */
+const PDF = `${API_PREFIX}/sample_report/pdf`;
 
 // The pages a visitor sees first carry no more than they need: asking again is loading them again.
 const SampleReport = lazy(() =>
@@ -9,46 +15,43 @@ const SampleReport = lazy(() =>
 );
 
 /**
- * The sample report's place on the home page; it is fetched when the reader who scrolls comes near, or sees its place, or
- * asks for it by its hash. Opening the page fetches nothing that lies below what is seen. Its place is as high as the report
- * will be at each width: nothing below it moves when it comes.
+ * The sample report: its head is drawn with the page, from figures made ahead; the report itself, by the components that users
+ * get, comes where it is asked for, in the head's place.
  */
 export function SampleSection() {
-  const section = useRef<HTMLElement>(null);
-  const [near, setNear] = useState(false);
-  const [scrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    if (location.hash === '#sample-report') setNear(true);
-    addEventListener('scroll', () => setScrolled(true), { once: true });
-  }, []);
-  useEffect(() => {
-    const element = section.current;
-    if (element === null || near) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setNear(true);
-      },
-      { rootMargin: scrolled ? '400px 0px' : '0px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [near, scrolled]);
+  const [open, setOpen] = useState(false);
+  const head = (
+    <>
+      <SamplePreview />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button look="quiet" busy={open} onClick={() => setOpen(true)}>
+          Open the sample report
+        </Button>
+        <a className={buttonLook('quiet')} href={PDF}>
+          Download this PDF
+        </a>
+      </div>
+    </>
+  );
   return (
     <section
       id="sample-report"
-      ref={section}
       aria-labelledby="sample-title"
       className="mx-auto max-w-6xl px-4 pt-20 sm:px-6"
     >
       <h2 id="sample-title" className="text-2xl font-semibold">
         A sample report
       </h2>
-      <p className="mt-3 mb-8 max-w-2xl text-muted">
-        Made by the same service for a made-up car: the same page, the same numbers in the PDF.
+      <p className="mt-3 mb-6 max-w-2xl text-muted">
+        A full report for a fictional car. Same page, same numbers as the PDF.
       </p>
-      <div className="min-h-[129rem] sm:min-h-[130rem] md:min-h-[84rem] lg:min-h-[69.5rem] rounded-xl border border-rule bg-sheet p-4 sm:p-6">
-        <Suspense>{near ? <SampleReport /> : null}</Suspense>
-      </div>
+      {open ? (
+        <Suspense fallback={head}>
+          <SampleReport />
+        </Suspense>
+      ) : (
+        head
+      )}
     </section>
   );
 }

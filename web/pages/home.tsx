@@ -1,27 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { SiteInfo } from '../../contract/calls.ts';
-import { LEGEND_WORDS } from '../../contract/car-diagram/legend-words.ts';
 import { sitesOffered } from '../../contract/sites.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { LotForm } from '../lot-entry/lot-form.tsx';
 import { FaqSection } from '../marketing/faq-section.tsx';
 import { MakesScroller } from '../marketing/makes-scroller.tsx';
+import { BidPicture, BoardPicture, HeroPicture } from '../marketing/pictures/drawn-pictures.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 const STEPS = [
   ['Paste the lot', `A link from ${sitesOffered('or')}. The vehicle summary opens at once.`],
-  ['View progress', 'VIN, photos and catalog are read, the damage is worked out part by part.'],
+  ['View progress', 'LotLens reads the VIN, photos and catalog, then works through the damage part by part.'],
   ['Decide', 'Parts with OEM numbers, supplier links, hours and a cost range, also as a PDF.'],
 ] as const;
 
 const FEATURES = [
   [
     'Every number has its reason',
-    'Each line says whether it was seen on a photo, follows from the declared damage, or may be hidden behind it.',
+    'Each line says why it is there: seen in a photo, listed by the auction, or likely hidden.',
   ],
   ['OEM numbers as the source writes them', 'Variants stand side by side with what decides between them.'],
   ['A range, not a guess', 'Low, likely and high, beside the seller’s own figure.'],
@@ -44,19 +44,24 @@ export function HomePage() {
   usePageTitle('LotLens: damage and parts reports for auction vehicles');
   return (
     <MarketingFrame>
-      <section className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-12 px-4 pt-14 pb-16 sm:px-6 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <section className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 px-4 pt-4 pb-10 sm:px-6 sm:pt-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
         <div>
-          <h1 className="max-w-3xl text-4xl leading-[1.08] font-semibold sm:text-5xl">
+          <h1 className="max-w-3xl text-[2rem] leading-9 font-semibold sm:text-5xl sm:leading-[1.08]">
             Know what the damage costs before you bid.
           </h1>
-          <p className="mt-5 max-w-2xl text-lg text-muted">
+          <p className="mt-3 max-w-2xl text-muted sm:mt-4 sm:text-lg">
             Paste an auction lot. Get the damaged parts with OEM numbers, supplier links and an AI repair cost
             estimate in under 30 seconds to 5 minutes.
           </p>
-          <div className="mt-8 max-w-3xl">
+          <div className="mt-4 max-w-3xl sm:mt-7">
             <LotForm chosen={chosen} />
           </div>
-          <p className="mt-4 text-sm text-muted">
+        </div>
+        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <HeroPicture />
+        </div>
+        <div>
+          <p className="text-sm text-muted">
             Free trial with no credit card.{' '}
             <a
               href="#sample-report"
@@ -66,15 +71,6 @@ export function HomePage() {
             </a>
           </p>
           <SampleLots samples={samples} onChoose={(link) => setChosen({ link, at: Date.now() })} />
-        </div>
-        <div className="hidden self-start lg:block">
-          <Shown
-            at="/example-diagram-*.svg"
-            size={[400, 546]}
-            alt="Unfolded car with the front bumper, left headlamp, hood and left fender marked as damaged"
-          >
-            {LEGEND_WORDS}
-          </Shown>
         </div>
       </section>
       <MakesScroller />
@@ -91,13 +87,9 @@ export function HomePage() {
       </Section>
       <SampleSection />
       <Section id="bid" title="What to bid">
-        <div className="mt-8 grid gap-8">
-          <Shown at="/pictures/deal-*.webp" size={[1149, 278]}>
-            A deal sheet: the highest bid that leaves your profit. Sample.
-          </Shown>
-          <Shown at="/pictures/board-*.webp" size={[1283, 290]}>
-            The board: up to 60 lots side by side. Samples.
-          </Shown>
+        <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-8">
+          <BidPicture />
+          <BoardPicture />
         </div>
       </Section>
       <Section id="about" title="Transparent by design">
@@ -112,14 +104,14 @@ export function HomePage() {
       <Section id="trial" title="The free trial, and what comes after it">
         <dl className="mt-8 grid gap-8 md:grid-cols-3">
           <Point title="Free trial">
-            Reports included: <span className="figures">{free_reports ?? '…'}</span>. No credit card. A report
-            that fails is not counted.
+            <span className="figures">{free_reports ?? '…'}</span> free reports. No credit card. Failed
+            reports don’t count.
           </Point>
           <Point title="After the trial">{after_trial ?? '…'}</Point>
           <Point title="Accuracy">
-            It has not been measured on real repairs.{' '}
+            Not yet tested against real repair bills.{' '}
             <Link to="/accuracy" className="text-signal underline">
-              What was measured, and what was not
+              See what we tested
             </Link>
           </Point>
         </dl>
@@ -172,25 +164,6 @@ const Section = ({ id, title, children }: SectionProps) => (
   </section>
 );
 
-type ShownProps = { at: string; size: [width: number, height: number]; alt?: string; children: ReactNode };
-/** A picture of each theme (`*` in its address), with what it shows. */
-const Shown = ({ at, size: [width, height], alt = '', children }: ShownProps) => (
-  <figure>
-    <picture>
-      <source media="(prefers-color-scheme: dark)" srcSet={at.replace('*', 'dark')} />
-      <img
-        src={at.replace('*', 'light')}
-        width={width}
-        height={height}
-        loading="lazy"
-        alt={alt}
-        className="h-auto w-full"
-      />
-    </picture>
-    <figcaption className="mt-3 text-sm text-muted">{children}</figcaption>
-  </figure>
-);
-
 const Point = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className="border-t border-rule pt-4">
     <dt className="font-semibold">{title}</dt>
@@ -211,22 +184,24 @@ type SampleLotsProps = { samples: SiteInfo['samples']; onChoose: (link: string) 
 function SampleLots({ samples, onChoose }: SampleLotsProps) {
   const failing = samples.filter(({ when }) => when !== null);
   return (
-    <div className="mt-6 max-w-3xl in-[[data-samples]]:min-h-38">
+    <div className="mt-3 max-w-3xl in-[[data-samples]]:min-h-55">
       {samples.length > 0 ? (
         <>
-          <h2 className="eyebrow">Try a sample lot</h2>
-          <ul className="-mx-4 mt-2 grid auto-cols-[13rem] grid-flow-col gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid-flow-row sm:grid-cols-3 sm:overflow-visible sm:px-0">
+          <h2 className="text-xs text-muted">Try a sample lot</h2>
+          <ul className="-mx-4 mt-2 grid auto-cols-[8.5rem] grid-flow-col gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid-flow-row sm:grid-cols-4 sm:overflow-visible sm:px-0">
             {samples
               .filter(({ when }) => when === null)
               .map(({ link, title, shows }) => (
                 <li key={link}>
                   <button
                     type="button"
-                    className="h-18 w-full rounded-md border border-rule bg-sheet px-3 py-2 text-left text-sm hover:border-rule-strong"
+                    title={shows}
+                    className="grid h-36 w-full content-start gap-1 rounded-lg border border-rule bg-sheet p-2 text-left text-xs hover:border-rule-strong"
                     onClick={() => onChoose(link)}
                   >
-                    <span className="block truncate font-medium text-signal">{title}</span>
-                    <span className="line-clamp-2 text-xs text-muted">{shows}</span>
+                    <SampleDrawing link={link} />
+                    <span className="line-clamp-2 font-medium text-signal">{title}</span>
+                    <span className="truncate text-muted">{shows}</span>
                   </button>
                 </li>
               ))}
@@ -250,5 +225,16 @@ function SampleLots({ samples, onChoose }: SampleLotsProps) {
         </>
       ) : null}
     </div>
+  );
+}
+
+/** A sample's drawing, by the number in its link. */
+function SampleDrawing({ link }: { link: string }) {
+  const lot = /(\d{8})/.exec(link)?.[1] ?? '';
+  return (
+    <picture className="block h-17 rounded bg-sunken p-1">
+      <source media="(prefers-color-scheme: dark)" srcSet={`/cars/${lot}-dark.svg`} />
+      <img src={`/cars/${lot}-light.svg`} alt="" loading="lazy" className="size-full object-contain" />
+    </picture>
   );
 }

@@ -1,0 +1,71 @@
+import { RangeBar } from '../../ui/figures/range-bar.tsx';
+import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
+import { CarDrawing } from './car-drawing.tsx';
+import { BUY, usd } from './sample-data.ts';
+
+/** The product in one picture: a car, its damaged parts, what they cost, and what to bid. The report's own components with a sample's figures. */
+export function HeroPicture() {
+  const { name, damage, parts, more, range, stats, max_bid, verdict_words } = BUY;
+  const price = stats.find(({ label }) => label === 'Sells for about');
+  return (
+    <figure className="min-w-0">
+      <div className="overflow-hidden rounded-xl border border-rule bg-sheet">
+        <p className="flex items-baseline gap-x-2 px-4 pt-3 text-sm">
+          <span className="font-semibold">{name}</span>
+          <span className="text-muted max-sm:hidden">{damage}</span>
+          <span className="ml-auto rounded bg-warn-soft px-1.5 text-xs text-warn">Sample, fictional</span>
+        </p>
+        <CarDrawing
+          picture={BUY}
+          alt={`${name}, drawn, with ${parts.length} damaged parts numbered`}
+          className="hero-step mx-auto h-auto w-full max-w-140 px-4 pt-1"
+          first
+        />
+        <ol className="hero-step hero-2 figures grid gap-x-6 px-4 pt-1 text-sm sm:grid-cols-2">
+          {parts.map(({ number, name: part, operation, usd: cost }) => (
+            <li key={number} className="flex min-h-8 items-center gap-2 border-t border-rule">
+              <span
+                aria-hidden="true"
+                className="grid size-5 shrink-0 place-items-center rounded-full bg-ink text-xs font-semibold text-sheet"
+              >
+                {number}
+              </span>
+              <span className="min-w-0 truncate">
+                {part} <span className="text-muted">{operation}</span>
+              </span>
+              <span className="ml-auto font-semibold">{usd(cost)}</span>
+            </li>
+          ))}
+        </ol>
+        <div className="hero-step hero-3 border-t border-rule px-4 pt-2 pb-1">
+          <p className="text-xs text-muted">
+            Likely repair cost · {parts.length} parts above, {more} more lines in the report
+          </p>
+          <RangeBar layout={range} />
+        </div>
+        <dl className="hero-step hero-4 figures grid grid-cols-[1fr_1fr] items-start gap-x-4 gap-y-2 bg-sunken px-4 py-3 sm:grid-cols-[1fr_1fr_1.2fr]">
+          {price === undefined ? null : (
+            <div>
+              <dt className="text-xs text-muted">Sells for about</dt>
+              <dd className="text-lg font-semibold">{price.value}</dd>
+            </div>
+          )}
+          <div>
+            <dt className="text-xs text-muted">Your max bid</dt>
+            <dd className="text-2xl leading-7 font-semibold">{max_bid === null ? 'No bid' : usd(max_bid)}</dd>
+          </div>
+          <div className="max-sm:col-span-2">
+            <dt className="sr-only">Buy or pass</dt>
+            <dd>
+              <VerdictChip kind="buy" words={verdict_words} size={32} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <figcaption className="mt-2 text-xs text-muted">
+        Drawn by LotLens, not a photo. Solid color: damage seen. Dots: likely, not seen yet. Same arithmetic
+        as a real report.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,4 @@
+export { BidPicture } from './bid-picture.tsx';
+export { BoardPicture } from './board-picture.tsx';
+export { HeroPicture } from './hero-picture.tsx';
+export { SamplePreview } from './sample-preview.tsx';
