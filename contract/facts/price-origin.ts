@@ -23,6 +23,10 @@ export const priceOriginSchema = z.object({
     z.object({
       code: z.literal('band'),
       mixed: z.object({ type: alternativeTypeSchema, share }).optional(),
+      /** The line takes such a part, at this share of OEM list. */
+      one: z.object({ type: alternativeTypeSchema, share }).optional(),
+      /** No public list price bounds the band. */
+      unlisted: z.literal(true).optional(),
     }),
     /** Our allowance for a part outside the vocabulary: the id of its row. */
     z.object({ code: z.literal('allowance'), row: z.string() }),

@@ -69,7 +69,12 @@ export function outcomeRows(outcome: Outcome): OutcomeRow[] {
     {
       key: 'as_written',
       label: 'As written',
-      note: outcome.as_written === 0 ? 'no line is written' : 'every line in full, with tax',
+      note:
+        outcome.as_written === 0
+          ? 'no line is written'
+          : outcome.at_least
+            ? 'at least: past the car’s value, structure is to be measured first'
+            : 'every line in full, with tax',
       amount: outcome.as_written,
     },
     {
@@ -147,7 +152,12 @@ export function writtenSum({
   const written = lines.filter((line) => !isPossible(line)).length;
   if (written === 0)
     return { amount: null, note: located === false ? 'damage not located' : 'no line is likely enough' };
-  return { amount: outcome.as_written, note: `${counted(written, 'line', 'lines')} in full, with tax` };
+  return {
+    amount: outcome.as_written,
+    note: outcome.at_least
+      ? `at least, ${counted(written, 'line', 'lines')}; structure not itemized past the car’s value`
+      : `${counted(written, 'line', 'lines')} in full, with tax`,
+  };
 }
 
 /** What the possible items come to, with those that are too slight to list; '' where they come to nothing. */

@@ -372,6 +372,8 @@ export type OperationCheck = z.infer<typeof operationCheckSchema>;
 export const outcomeSchema = z.object({
   /** What is written now: the scope at full hours and full price. */
   as_written: z.number(),
+  /** The scope is closed past the car's value: welded structure is not listed, and what is written is the least. */
+  at_least: z.literal(true).optional(),
   /** Possible items, each by its chance; those under one in twenty are in it, `slight` of it, and not listed. */
   possible: z.number(),
   possible_count: z.number().int(),

@@ -38,8 +38,8 @@ function basisOf(
   return `${damage}; ${car}; value before the damage about $${worth}`;
 }
 
-/** What the estimate of a lot is calculated from, by its listed facts alone. */
-export function inputsOfLot(lot: LotFacts): EstimateInputs {
+/** What the estimate of a lot is calculated from, by its listed facts alone; `writtenIn`: the year of the estimate. */
+export function inputsOfLot(lot: LotFacts, writtenIn?: number): EstimateInputs {
   const make = lot.make === null ? null : readMake(lot.make).name;
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
   const { year, model, trim, drive } = lot;
@@ -59,6 +59,7 @@ export function inputsOfLot(lot: LotFacts): EstimateInputs {
     numbers: [],
     currencies: {},
     profile: { id: 'insurer' },
+    written_in: writtenIn,
     facts_from: 'listing',
   });
 }

@@ -23,6 +23,8 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
   set_up_quarter: 'A welded panel is replaced',
   pull: 'Structure is straightened',
   corrosion_bolted: 'Metal panels are replaced or repaired; no book time has it',
+  battery_case: 'Makers ask for an inspection of the battery case',
+  isolation_test: 'Cables or battery may be hit',
   emblem: 'Adhesive emblems are used once',
   raw_plastic: 'New covers come unprimed',
   flex_additive: 'Paint on plastic covers has to flex',

@@ -44,9 +44,10 @@ function fromWords(from: PriceOrigin['from']): string {
       return `${whose}${listedWords(sources)}${middle}`;
     }
     case 'band': {
-      const { mixed } = from;
+      const { mixed, one, unlisted } = from;
       const mix = mixed ? `, ${mixed.type} in ${percentOf(mixed.share)} of estimates at this age` : '';
-      return `OEM list band by class and year${mix}`;
+      const taken = one ? `, ${one.type} at ${percentOf(one.share)} of it` : '';
+      return `OEM list band by class and year${mix}${taken}${unlisted ? ', no public list price' : ''}`;
     }
     case 'allowance':
       return `Allowance: ${ALLOWANCES[from.row] ?? 'part outside our table of parts'}`;

@@ -2,6 +2,7 @@ import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { isBodyOnFrame } from '../../vehicles/body-class.ts';
 import { CONDITION } from './condition.ts';
 import { PRIOR_PARTS, type PriorPart, type PriorZone } from './declared-prior.ts';
+import { layoutShare } from './layouts.ts';
 
 /** What decides which parts a car has; unknown is null or left out. */
 export type Car = {
@@ -22,8 +23,8 @@ const REAR_DOORS = new Set(['rear_door', 'rear_door_glass']);
 const combustionOnly = new Set(CONDITION.combustion_only);
 
 /**
- * Share of such cars that have the part, 0–1: 0 where the body or the drive rules it out, by model year where it is an
- * option (judgement), 1 otherwise. A three-door hatchback counts its hatch as a door.
+ * Share of such cars that have the part, 0–1: 0 where the body or the drive rules it out, by the model's layout,
+ * else by model year where it is an option (judgement), 1 otherwise. A three-door hatchback counts its hatch as a door.
  */
 export function equipmentTakeRate(id: string, car: Car): number {
   if (car.body_class && CONDITION.bodies_without[id]?.includes(car.body_class)) return 0;
@@ -32,6 +33,8 @@ export function equipmentTakeRate(id: string, car: Car): number {
   const fuel = car.fuel?.trim() ?? '';
   if (combustionOnly.has(id) && BATTERY_ONLY.test(fuel) && !WITH_COMBUSTION.test(fuel)) return 0;
   if (id === 'intercooler_if_turbo' && car.engine && TURBO.test(car.engine)) return 1;
+  const byLayout = layoutShare(id, car);
+  if (byLayout !== null) return byLayout;
   const shares = CONDITION.equipment_take_rate.shares[id];
   if (!shares) return 1;
   const year = car.year ?? CONDITION.equipment_take_rate.unknown_year;

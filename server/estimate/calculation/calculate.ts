@@ -38,6 +38,7 @@ import { figuresFor, isExcluded } from '../scope/user-changes.ts';
 import { hundredths } from '../scope/wire-line.ts';
 import { addedLines, excludedLines, inOrder, type WrittenLine, written } from '../scope/written-lines.ts';
 import { type Rates, ratesFor } from '../tables/labour-rates.ts';
+import { WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
 /** What the user added to the report as made. */
@@ -200,13 +201,14 @@ function heldRange(range: Quantiles, first: Case | null, draw: (of: Case) => Dra
 
 const isLocated = ({ belief, evidence }: Case): boolean => belief.declared.located || lookedAround(evidence);
 
-/** A case's lines as they are written. */
-const writtenOf = (of: Case): WrittenLine[] =>
+/** A case's lines as they are written. `closed`: past the car's value. */
+const writtenOf = (of: Case, closed: boolean): WrittenLine[] =>
   written(
     of.lines,
     of.setting,
     isLocated(of),
     of.evidence.some(({ kind }) => kind === 'airbags'),
+    closed,
   );
 
 const hasFigures = ({ changed }: Overrides['edits']): boolean => Object.keys(changed).length > 0;
@@ -214,7 +216,7 @@ const hasFigures = ({ changed }: Overrides['edits']): boolean => Object.keys(cha
 /** How a case is drawn, its user's figures and own lines included. */
 function drawingOf(of: Case): (one: Case) => DrawnLine[] {
   const { edits } = of.setting;
-  const wires = new Map(hasFigures(edits) ? writtenOf(of).map((line) => [line.wire.id, line]) : []);
+  const wires = new Map(hasFigures(edits) ? writtenOf(of, false).map((line) => [line.wire.id, line]) : []);
   const added = addedLines(of.setting);
   return ({ lines, setting }) => drawnLines(lines, wires, added, setting);
 }
@@ -238,6 +240,10 @@ export function forecastOf(
     listing: of.listing,
   };
 }
+
+/** The sums, those of a closed scope as at least so much. */
+const outcomeWith = (sums: ReturnType<typeof outcomeOf>, closed: boolean): ReturnType<typeof outcomeOf> =>
+  closed ? { ...sums, outcome: { ...sums.outcome, at_least: true } } : sums;
 
 /** Basis: judgement; a setting is weighed against the estimate without it, mostly the one before, and undo leads back to that. */
 const MOST_KEPT = 4;
@@ -267,17 +273,19 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const { setting, listing, belief, questions, share, out } = of;
   const { rates, tax, stage } = setting;
   const located = isLocated(of);
-  const all = writtenOf(of);
+  const whole = writtenOf(of, false);
+  const wires = new Map(whole.map((line) => [line.wire.id, line]));
   const added = addedLines(setting);
+  const forecasting = forecastingOf(of);
+  const draw = (one: Case): DrawnLine[] => drawnLines(one.lines, wires, added, one.setting);
+  const asDrawn = draw(of);
+  const closed = isPastValue(whole, asDrawn, listing);
+  const all = closed ? writtenOf(of, true) : whole;
   const sorted: Sorted = {
     scope: [...standing(all, 'scope'), ...added.filter((line) => line.standing === 'scope')],
     possible: [...standing(all, 'possible'), ...added.filter((line) => line.standing === 'possible')],
     slight: standing(all, 'slight'),
   };
-  const wires = new Map(all.map((line) => [line.wire.id, line]));
-  const forecasting = forecastingOf(of);
-  const draw = (one: Case): DrawnLine[] => drawnLines(one.lines, wires, added, one.setting);
-  const asDrawn = draw(of);
   const drawn = drawCosts(asDrawn);
   const outcomes = outcomesOf(drawn, forecasting);
   const range = rangeOf(outcomes, forecasting);
@@ -288,7 +296,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
     estimate: {
       lines: inOrder([...sorted.scope, ...sorted.possible], edits.order),
       excluded: excludedLines(out, setting),
-      ...outcomeOf(sorted, rates, tax, unlocated),
+      ...outcomeWith(outcomeOf(sorted, rates, tax, unlocated), closed),
       ...(share ? { catalogue_share: { share: hundredths(share.share), lines: share.lines } } : {}),
       located,
       questions: [...questions],
@@ -312,6 +320,19 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
     tax,
     stage,
   };
+}
+
+/**
+ * Whether what is written costs more than the car is worth, in the reference price world, so that no price or rate of the user's
+ * moves a line: such a scope closes. Never by tables older than that rule.
+ */
+function isPastValue(all: readonly WrittenLine[], drawn: readonly DrawnLine[], { market }: Listing): boolean {
+  if (WRITTEN_OPERATIONS === null || market.value === null) return false;
+  const scope = new Set(all.flatMap(({ standing, line }) => (standing === 'scope' ? [line.draft.id] : [])));
+  const sum = drawn
+    .filter(({ id }) => scope.has(id))
+    .reduce((cents, { reference }) => cents + reference.fixed + reference.scaled, 0);
+  return sum > market.value.cents;
 }
 
 const standing = (lines: readonly WrittenLine[], at: Standing): EstimateLine[] =>

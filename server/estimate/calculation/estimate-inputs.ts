@@ -53,6 +53,9 @@ export const estimateInputsSchema = z.object({
     scenario: z.enum(['usual', 'oem', 'alternative']),
     aluminium: z.boolean(),
     steel_front_bumper: z.boolean(),
+    /** The year of the estimate, and whether a battery alone drives the car; absent in older reports. */
+    level_year: z.number().exactOptional(),
+    electric: z.boolean().exactOptional(),
   }),
   /** The car as operations take it. */
   repaired: z.object({

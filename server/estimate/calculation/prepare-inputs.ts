@@ -32,6 +32,8 @@ export type EstimateFacts = ListingFacts & {
   readonly stated?: readonly StatedBySellers[] | undefined;
   readonly currencies: CurrencyRates;
   readonly profile: Profile;
+  /** The year of the estimate, by default that of our tables. */
+  readonly written_in?: number | undefined;
   /** Who told the facts of the lot. */
   readonly facts_from: EstimateInputs['facts_from'];
 };
@@ -47,7 +49,7 @@ const INSURER: Profile = { id: 'insurer' };
 export function prepareInputs(given: EstimateFacts): EstimateInputs {
   const { vehicle, state, detection, profile } = given;
   const facts = vehicleFacts(vehicle);
-  const priced = pricedCar(facts, vehicle.year, 'usual');
+  const priced = pricedCar(facts, vehicle.year, 'usual', given.written_in);
   const of = (which: Profile) => ratesFor(which, state, priced.price_class, priced.aluminium);
   const reference = of(INSURER);
   return {

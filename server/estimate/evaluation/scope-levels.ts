@@ -8,6 +8,7 @@ import { PRIOR_PARTS, placeOf } from '../../damage-detectors/declared/declared-p
 import { calculate } from '../calculation/calculate.ts';
 import { inputsOfLot } from '../estimate-lot.ts';
 import { readLotFacts } from '../lot-facts.ts';
+import { VALUATION_YEAR } from '../tables/vehicle-value.ts';
 import { type EstimatePrint, type PrintLine, yearWritten } from './estimate-prints.ts';
 
 /** What the product is given of a print: its listing, then also which outer panels are hit, then also repair or replace. */
@@ -135,7 +136,7 @@ export function estimateAt(print: EstimatePrint, level: Level): Pick<Estimate, '
     ...(year === null ? {} : { odometer: Math.max(1, year - car.year) * MILES_A_YEAR }),
   });
   if (lot === null) throw new Error(`${print.name} names no car`);
-  const inputs = inputsOfLot(lot);
+  const inputs = inputsOfLot(lot, year === null ? undefined : Math.min(year, VALUATION_YEAR));
   const own = ratesOf(print);
   const edits = own
     ? { ...NO_EDITS, scenario: { rates: { profile: 'own' as const, rates: own } } }

@@ -20,7 +20,7 @@ import {
   partsWith,
   type WeighedPart,
 } from './believed-parts.ts';
-import { coversOf, hiddenBehindFound } from './hidden-parts.ts';
+import { coversOf, hiddenBehindFound, reached } from './hidden-parts.ts';
 import { FIRST_RATES, INFERENCE, INFERENCE_TABLE, type SeeingRates } from './inference-table.ts';
 import {
   type BelievedValue,
@@ -394,6 +394,10 @@ function heldPart({ weighed, open }: OpenPart, all: readonly OpenPart[]): PartBe
   return atMost(open, Math.max(...covers.map((cover) => coverChances(cover)[side])));
 }
 
+/** Each piece has an answer of its own: the two are told apart, however alike they are. */
+const isEachAnswered = ({ left, right }: WeighedPair): boolean =>
+  [left, right].every(({ evidence }) => evidence.answered !== null && evidence.of_pair[0] === 0);
+
 const pairBelief = ({ weighed, by_hit, chances }: BelievedPair): PairBelief => ({
   open: weighed.pair.open,
   left: weighed.pair.left,
@@ -402,7 +406,7 @@ const pairBelief = ({ weighed, by_hit, chances }: BelievedPair): PairBelief => (
   both: chances.both,
   at_least_one_by_hit: by_hit.any,
   both_by_hit: by_hit.both,
-  side_known: Math.abs(chances.left - chances.right) > TOLD_APART,
+  side_known: Math.abs(chances.left - chances.right) > TOLD_APART || isEachAnswered(weighed),
 });
 
 /**
@@ -465,7 +469,8 @@ export function believeEvidence(
   const kept = believed.map((part) => {
     const raised = keys.get(part.key);
     keys.delete(part.key);
-    return raised && raised.probability > part.probability ? raised : part;
+    if (raised && raised.probability > part.probability) return raised;
+    return pairOf.has(part.key) ? part : reached(part, believed, listed.car);
   });
   const parts = [...kept, ...keys.values()];
   const severity = severityBelief(weights);

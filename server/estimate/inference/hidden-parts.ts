@@ -115,6 +115,32 @@ function reachedBehind(id: string, cover: PartBelief): number {
   return (minor * chances[0] + moderate * chances[1] + severe * chances[2]) / 100;
 }
 
+/**
+ * A declared hidden part behind parts that the user or photos say are damaged: damage is local, so what lies behind a panel was hit
+ * as hard as it, whatever the rest of the car shows (judgement). The table's chances by the states of all that hides it and was
+ * looked at, whole ones among them; never below what is believed of it anyway, nor above its likeliest cover.
+ */
+export function reached(part: PartBelief, believed: readonly PartBelief[], car: Car): PartBelief {
+  if (
+    !INFERENCE.local_damage?.value ||
+    !part.hidden ||
+    !part.declared ||
+    part.seen !== null ||
+    part.answered !== null
+  )
+    return part;
+  const covers = believed.filter(
+    (cover) => hides(cover, part) && (cover.seen !== null || cover.answered !== null),
+  );
+  const id = part.prior_id;
+  if (id === null || !covers.some(({ seen }) => seen === 'damaged')) return part;
+  const chances = covers.map((cover) => reachedBehind(id, cover));
+  const mean =
+    (equipmentTakeRate(id, car) * chances.reduce((sum, chance) => sum + chance, 0)) / chances.length;
+  const probability = Math.min(mean, Math.max(...covers.map((cover) => cover.probability)));
+  return probability > part.probability ? lifted(part, probability) : part;
+}
+
 /** A part found itself that what lies before it makes likelier still. */
 function lifted(part: PartBelief, probability: number): PartBelief {
   const by = probability / part.probability;

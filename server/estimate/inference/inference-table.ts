@@ -95,6 +95,10 @@ export const INFERENCE = readJson(
       odometer_unread: risks,
       nothing_hit: z.record(z.enum(RISK_KINDS), share),
     }),
+    /** Whether what lies behind a panel found damaged is taken to be hit as hard; absent in older tables. */
+    local_damage: z
+      .object({ value: z.boolean(), basis: z.literal('judgement'), ground: z.string() })
+      .optional(),
     hidden_behind: z.record(priorId, z.array(priorId).min(1)),
   }),
 );

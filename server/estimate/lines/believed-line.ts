@@ -7,6 +7,7 @@ import { positionOf } from '../evidence/photo-evidence.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import type { DamageExtent, WorkMethod } from '../pricing/price-line.ts';
+import { partCost, severityFactor } from '../tables/part-costs.ts';
 import { damageLine, nameOn, type Pricing, reasonOfFinding } from './damage-lines.ts';
 
 /** A damaged part as it is to be written: one piece, or both of a pair whose side is open. */
@@ -53,9 +54,17 @@ export function findingOf(
   return met.toSorted((a, b) => b.probability - a.probability)[0] ?? null;
 }
 
-/** Severe findings that say repair mean a new part. */
-const workOfFinding = (finding: Finding): Finding['operation'] =>
-  finding.operation === 'repair' && finding.severity === 4 ? 'replace' : finding.operation;
+/** What is destroyed is replaced, and a scratch is not: it is polished or painted. */
+function workOfFinding({ operation, severity, category }: Finding): Finding['operation'] {
+  if (operation === 'repair' && severity === 4) return 'replace';
+  const isScratch = severity === 1 && severityFactor(severity) !== null;
+  return operation === 'replace' && isScratch && isRefinished(category) ? 'repair' : operation;
+}
+/** A panel that can be repaired and is painted: a lamp or glass with a scratch is not. */
+const isRefinished = (category: string): boolean => {
+  const cost = partCost(category);
+  return cost !== undefined && cost.repair_hours > 0 && cost.refinish_high > 0;
+};
 
 type Work = { readonly operation: Finding['operation']; readonly method: WorkMethod };
 
@@ -103,9 +112,11 @@ function grounds(place: BelievedPlace, known: KnownOfPart): Pick<DraftLine, 'bec
   };
 }
 
-/** How much of the part a photo shows damaged. */
+/** How much of the part a photo shows damaged, or how heavily. */
 const extentOf = ({ finding }: KnownOfPart): DamageExtent =>
-  finding?.extent === undefined ? null : { share: finding.extent, severity: finding.severity };
+  finding === null || (finding.extent === undefined && severityFactor(finding.severity) === null)
+    ? null
+    : { share: finding.extent ?? null, severity: finding.severity };
 
 /** One line for a believed part, priced by the tables and, where it has one, its catalogue. */
 export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: Pricing): DraftLine {

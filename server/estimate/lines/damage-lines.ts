@@ -130,6 +130,15 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
             unratedCurrencies([...numbers, ...mirrored], pricing.currencies),
           )
         : work.part,
+    ...(work.written_part
+      ? {
+          written_part: beside(
+            perPiece(work.written_part, quantity),
+            numbers,
+            unratedCurrencies([...numbers, ...mirrored], pricing.currencies),
+          ),
+        }
+      : {}),
     band: work.band && perPiece(work.band, quantity),
     sectioning: work.sectioning,
     labour: work.labour,

@@ -413,6 +413,22 @@ export const WRITTEN_RULES: readonly OperationRule[] =
           },
         },
         {
+          id: 'battery_case',
+          name: 'Traction battery case, inspect',
+          operation: 'inspect',
+          calls: either(of('underbody'), both(of('air_bags'), renewed)),
+          share: ({ electric }) => (electric ? 1 : 0),
+          work: { labour: hours('mechanical', W.battery_case) },
+        },
+        {
+          id: 'isolation_test',
+          name: 'High-voltage isolation test',
+          operation: 'inspect',
+          calls: either(of('underbody'), of('rear_body'), both(of('air_bags'), renewed)),
+          share: ({ electric }) => (electric ? 1 : 0),
+          work: { labour: hours('mechanical', W.isolation_test) },
+        },
+        {
           id: 'corrosion_bolted',
           name: 'Corrosion protection of new and repaired panels',
           operation: 'repair',

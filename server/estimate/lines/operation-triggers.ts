@@ -30,6 +30,9 @@ const table = readJson(
       doors: categories,
       bumper_covers: categories,
       openings: categories,
+      /** Absent in older tables. */
+      underbody: categories.default([]),
+      rear_body: categories.default([]),
     }),
   }),
 );

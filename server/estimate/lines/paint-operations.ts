@@ -32,14 +32,22 @@ type Neighbour = {
 const BOTH_SIDES = ['left', 'right'] as const;
 const isBetween = ({ side }: DraftLine): boolean => side === 'none' || side === 'center';
 
+const lidOf = (body: RepairedCar['body_class']): string =>
+  body === 'sedan' || body === 'coupe' || body === 'convertible' ? 'trunk_lid' : 'liftgate';
+
 /** The panels beside a painted one; the forecast counts the first, of a hood half on each side. */
 function neighboursOf(panel: DraftLine, body: RepairedCar['body_class']): Neighbour[] {
   if (!panel.category || panel.other_side) return [];
   const first = blendedWith(panel.category, body);
-  const placed = (category: string, counts: number): Neighbour[] =>
-    isBetween(panel)
+  const placed = (named: string, counts: number): Neighbour[] => {
+    const category = named === 'trunk_lid' ? lidOf(body) : named;
+    // One lid lies beside both quarters.
+    if (category === 'trunk_lid' || category === 'liftgate')
+      return [{ category, side: 'none', panel, counts }];
+    return isBetween(panel)
       ? BOTH_SIDES.map((side) => ({ category, side, panel, counts: counts / 2 }))
       : [{ category, side: panel.side, panel, counts }];
+  };
   return [
     ...(first ? placed(first, 1) : []),
     ...furtherBlends(panel.category, body).flatMap((category) => placed(category, 0)),

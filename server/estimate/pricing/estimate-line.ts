@@ -68,10 +68,16 @@ export type DraftLine = {
   readonly probability: number;
   readonly quantity: number;
   readonly part: DraftPart | null;
+  /** The part of one type that the line is written with, where the forecast counts a mix. */
+  readonly written_part?: DraftPart;
   /** Where a catalogue prices the part: the OEM list price our own table has for it, cents a piece. */
   readonly band: Three | null;
   /** The new section a severe hit means in place of the repair, of a welded panel. */
-  readonly sectioning: { readonly part: DraftPart; readonly hours: Three } | null;
+  readonly sectioning: {
+    readonly part: DraftPart;
+    readonly written_part?: DraftPart;
+    readonly hours: Three;
+  } | null;
   readonly labour: {
     readonly type: LabourType;
     readonly hours: Three;

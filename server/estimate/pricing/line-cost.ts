@@ -75,6 +75,19 @@ export function likelyCost(line: PricedDraft, rates: Rates, severity: number): L
   };
 }
 
+/** The line with the part it is written with. */
+export function asWritten<Line extends Pick<DraftLine, 'part' | 'written_part' | 'sectioning'>>(
+  line: Line,
+): Line {
+  const { part, written_part, sectioning } = line;
+  if (!written_part && !sectioning?.written_part) return line;
+  return {
+    ...line,
+    part: part && (written_part ?? part),
+    sectioning: sectioning && { ...sectioning, part: sectioning.written_part ?? sectioning.part },
+  };
+}
+
 /**
  * Prices a line at a severity: parts × pieces + hours × rate + refinish hours × (rate + materials) + sublet, each rounded
  * to the cent. low ≤ likely ≤ high.

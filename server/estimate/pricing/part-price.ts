@@ -3,7 +3,7 @@ import type { PriceOrigin } from '../../../contract/facts/price-origin.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { type AlternativeKind, alternativeKindSchema, type PriceBands } from '../tables/part-costs.ts';
-import { curveSchema, onCurve, readJson } from '../tables/read-table.ts';
+import { curveSchema, groundSchema, onCurve, readJson } from '../tables/read-table.ts';
 
 const positive = z.number().positive();
 const classTable = readJson(
@@ -37,6 +37,36 @@ const typeTable = readJson(
     ),
     use_by_age: curveSchema,
     scenarios: z.object({ usual: z.number(), oem: z.number(), alternative: z.number() }),
+    /** The one type of a written line; absent in older tables, whose lines have the mix. */
+    written: groundSchema
+      .and(
+        z.object({
+          note: z.string(),
+          kinds: z.partialRecord(alternativeKindSchema, z.object({ from_age: z.number() })),
+          categories: z.record(
+            z.string(),
+            z.object({
+              type: z.enum(['aftermarket', 'recycled', 'reconditioned']),
+              factor: positive,
+              from_age: z.number(),
+            }),
+          ),
+          always_new: z.array(z.string()),
+          electric_new: groundSchema,
+          level: groundSchema.and(z.object({ content_exponent: positive })),
+          unlisted: groundSchema.and(
+            z.object({ low: positive, high: positive, listed: z.array(z.string()) }),
+          ),
+          headlamps: groundSchema.and(
+            z.object({
+              led: z.object({ eco: positive, mid: positive, premium: positive, luxury: positive }),
+              halogen: positive,
+              led_from: curveSchema,
+            }),
+          ),
+        }),
+      )
+      .optional(),
   }),
 );
 const steep = new Set(classTable.steep.categories);
@@ -48,6 +78,10 @@ export type PricedCar = {
   readonly age: number;
   readonly body_class: z.infer<typeof bodyClassSchema> | null;
   readonly scenario: PartScenario;
+  /** The year of the estimate, whose price level written parts have; absent: that of our tables. */
+  readonly level_year?: number;
+  /** Driven by a battery alone: its written parts are new. */
+  readonly electric?: boolean;
   /** Outer body of aluminium: dearer hours. */
   readonly aluminium?: boolean;
   /** Front bumper of steel, chromed or coated: not painted, nothing of a plastic cover. */
@@ -101,5 +135,75 @@ export function partPrice(
     high: Math.round(list * classTable.band_spread.high),
     type: share > 0.5 ? type : 'oem',
     origin: { from: { code: 'band', ...(share > 0 && type !== 'oem' ? { mixed: { type, share } } : {}) } },
+  };
+}
+
+/** Headlamps by light source; other parts by their row. */
+function writtenBands(category: string, bands: PriceBands, car: PricedCar): PriceBands {
+  const lamps = typeTable.written?.headlamps;
+  if (category !== 'headlamp' || !lamps) return bands;
+  const { led, halogen, led_from } = lamps;
+  if (car.year >= onCurve(led_from, car.price_class)) return led;
+  const half = (dollars: number): number => dollars * halogen;
+  return { eco: half(led.eco), mid: half(led.mid), premium: half(led.premium), luxury: half(led.luxury) };
+}
+
+/** The one part that a written line takes, and its price as a share of OEM list. */
+function writtenType(
+  category: string,
+  kind: AlternativeKind,
+  car: PricedCar,
+): { type: PartPrice['type']; factor: number } {
+  const oem = { type: 'oem' as const, factor: 1 };
+  const table = typeTable.written;
+  if (!table || car.electric || kind === 'none') return oem;
+  // A pickup's bed side is bolted on or comes as a used bed.
+  const isNew =
+    table.always_new.includes(category) && !(category === 'quarter_panel' && car.body_class === 'pickup');
+  if (isNew) return oem;
+  const own = table.categories[category];
+  const from = own ?? (table.kinds[kind] && { ...typeTable.kinds[kind], ...table.kinds[kind] });
+  return from && car.age >= from.from_age ? { type: from.type, factor: from.factor } : oem;
+}
+
+/**
+ * Price of one piece of the one type that a written line takes, integer US cents, at the level of the estimate's year; the model
+ * year moves only what lamps, sensors and mirrors hold. Null in older tables: their lines have the mix.
+ */
+export function writtenPartPrice(
+  category: string,
+  bands: PriceBands,
+  kind: AlternativeKind,
+  car: PricedCar,
+): PartPrice | null {
+  const table = typeTable.written;
+  if (!table || car.level_year === undefined) return null;
+  const { type, factor } = writtenType(category, kind, car);
+  const level = onCurve(classTable.year_index, car.level_year);
+  const content = steep.has(category)
+    ? onCurve(classTable.year_index, car.year) ** table.level.content_exponent
+    : 1;
+  const byBody = (car.body_class ? classTable.body[car.body_class]?.[category] : undefined) ?? 1;
+  const list =
+    listDollars(writtenBands(category, bands, car), car.price_class) *
+    level *
+    content *
+    byBody *
+    factor *
+    100;
+  const isListed = table.unlisted.listed.includes(category);
+  const spread = isListed ? classTable.band_spread : table.unlisted;
+  return {
+    low: Math.round(list * spread.low),
+    likely: Math.round(list),
+    high: Math.round(list * spread.high),
+    type,
+    origin: {
+      from: {
+        code: 'band',
+        ...(type === 'oem' ? {} : { one: { type, share: factor } }),
+        ...(isListed ? {} : { unlisted: true as const }),
+      },
+    },
   };
 }

@@ -8,16 +8,26 @@ import {
   extentFactor,
   type PartCost,
   partCost,
+  REPLACED_FROM,
+  severityFactor,
 } from '../tables/part-costs.ts';
 import type { BySeverity } from '../tables/severity.ts';
 import { type DraftLine, type DraftPart, ONE_SCALE, type Three } from './estimate-line.ts';
-import { hoursFactor, type PricedCar, partPrice } from './part-price.ts';
+import { hoursFactor, type PricedCar, partPrice, writtenPartPrice } from './part-price.ts';
 
 export type Work = 'replace' | 'repair' | 'inspect';
 export type WorkMethod = 'pdr' | 'paint' | 'clean' | 'missing' | null;
 export type PricedWork = Pick<
   DraftLine,
-  'operation' | 'part' | 'band' | 'sectioning' | 'labour' | 'paint_hours' | 'sublet' | 'scale'
+  | 'operation'
+  | 'part'
+  | 'written_part'
+  | 'band'
+  | 'sectioning'
+  | 'labour'
+  | 'paint_hours'
+  | 'sublet'
+  | 'scale'
 >;
 
 const NOTHING: PricedWork = {
@@ -50,6 +60,17 @@ export function listedPart(category: string, cost: PartCost, car: PricedCar): Dr
   return { ...price, basis: 'judgement', dated: null, converted: null };
 }
 
+/** The part of one type that a written line takes, where no catalogue prices it. */
+function writtenPart(
+  category: string,
+  cost: PartCost,
+  car: PricedCar,
+  catalogue: DraftPart | null,
+): Pick<PricedWork, 'written_part'> {
+  const price = catalogue ? null : writtenPartPrice(category, cost, cost.alternative, car);
+  return price ? { written_part: { ...price, basis: 'judgement', dated: null, converted: null } } : {};
+}
+
 /** The OEM list price of our table beside a catalogue's. */
 function bandOf(
   category: string,
@@ -73,6 +94,7 @@ function replaced(
     ...NOTHING,
     operation: 'replace',
     part: catalogue ?? listedPart(category.id, cost, car),
+    ...writtenPart(category.id, cost, car, catalogue),
     band: bandOf(category.id, cost, car, catalogue),
     labour: {
       type: category.labour_type,
@@ -83,8 +105,8 @@ function replaced(
   };
 }
 
-/** What photos tell of a damage's size, and how heavy it is (1–4); null: no size told. */
-export type DamageExtent = { readonly share: number; readonly severity: number | null } | null;
+/** What photos tell of a damage's size (share of the panel) and how heavy it is (1–4); null: nothing told. */
+export type DamageExtent = { readonly share: number | null; readonly severity: number | null } | null;
 /** From this severity a finding never means less work than a part nobody looked at. */
 const HEAVY_FROM = 3;
 
@@ -94,6 +116,12 @@ const HEAVY_FROM = 3;
  */
 function repairHours(usual: number, extent: DamageExtent): { hours: number; scale: BySeverity } {
   if (extent === null) return { hours: usual, scale: REPAIR_SCALE };
+  if (extent.share === null) {
+    const factor = severityFactor(extent.severity);
+    return factor === null
+      ? { hours: usual, scale: REPAIR_SCALE }
+      : { hours: usual * factor, scale: ONE_SCALE };
+  }
   const by = extentFactor(extent.share);
   return (extent.severity ?? 0) >= HEAVY_FROM
     ? { hours: usual * Math.max(1, by), scale: [1, 1, REPAIR_SCALE[2]] }
@@ -114,18 +142,30 @@ function repaired(
   const welded = type === 'structural' || type === 'frame' || cost.hours_low >= WELDED_FROM_HOURS;
   const part = catalogue ?? listedPart(category.id, cost, car);
   const replacing = mean(cost.hours_low, cost.hours_high) + part.likely / rates[type];
+  // What photos show heavy and a new part would cost little more than is replaced.
+  if (
+    REPLACED_FROM !== null &&
+    !welded &&
+    (extent?.severity ?? 0) >= HEAVY_FROM &&
+    hours >= REPLACED_FROM * replacing
+  )
+    return replaced(category, cost, car, catalogue);
   return {
     ...NOTHING,
     operation: 'repair',
     band: bandOf(category.id, cost, car, catalogue),
     sectioning: welded
-      ? { part, hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)) }
+      ? {
+          part,
+          ...writtenPart(category.id, cost, car, catalogue),
+          hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)),
+        }
       : null,
     labour: {
       type,
       hours: { low: hours * 0.6, likely: hours, high: hours * 1.6 },
       basis: 'judgement',
-      ...(extent ? { extent: extent.share } : {}),
+      ...(extent && extent.share !== null ? { extent: extent.share } : {}),
     },
     paint_hours: mean(cost.refinish_low, cost.refinish_high),
     scale: welded ? [scale[0], 1, Math.max(scale[2], replacing / hours)] : scale,

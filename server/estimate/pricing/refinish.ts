@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../tables/read-table.ts';
+import { groundSchema, readJson } from '../tables/read-table.ts';
 
 const hours = z.number().min(0);
 const basis = z.enum(['anchored', 'judgement']);
@@ -15,6 +15,8 @@ const table = readJson(
     three_stage: pair,
     two_tone: pair,
     overlap: z.object({ adjacent: hours, non_adjacent: hours, minor: hours }),
+    /** Painted by themselves; absent in older tables, where they overlap with their neighbours. */
+    separate: groundSchema.and(z.object({ categories: z.array(z.string()) })).optional(),
     minor_panel_below_hours: hours,
     blend: z.object({ share: z.number(), three_stage: z.number() }),
     raw_plastic_hours: hours,
@@ -46,6 +48,10 @@ const table = readJson(
     }),
   }),
 );
+const separate = new Set(table.separate?.categories ?? []);
+/** A cover painted off the car, by itself; what is done to it without clear coat is not. */
+const isSeparate = ({ category, apart, bare }: PaintedPanel): boolean =>
+  separate.has(category) && !apart && !bare;
 const neighbours = new Set(table.adjacent.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
 
 /** A pickup's cab behind its last door: a panel the vocabulary has no category for. */
@@ -123,13 +129,13 @@ export function refinishHours(
   stage: PaintStage = 'two_stage',
 ): PanelHours[] {
   const major = (panel: PaintedPanel): boolean =>
-    !panel.apart && panel.base_hours >= table.minor_panel_below_hours;
+    !panel.apart && !isSeparate(panel) && panel.base_hours >= table.minor_panel_below_hours;
   const first = panels.reduce((best, panel, at) => {
     const holder = panels[best];
     return major(panel) && (!holder || panel.probability > holder.probability) ? at : best;
   }, -1);
   const overlaps = panels.map((panel, at) => {
-    if (at === first || panel.apart) return 0;
+    if (at === first || panel.apart || isSeparate(panel)) return 0;
     const before = panels.filter((other, k) => (k < at || k === first) && k !== at && major(other));
     const each = before.map((other) => {
       if (!major(panel)) return table.overlap.minor * other.probability;
@@ -145,14 +151,17 @@ export function refinishHours(
     const rule = { two_stage: table.clear_coat, three_stage: table.three_stage, two_tone: table.two_tone }[
       stage
     ];
-    return net * (at === first ? rule.first : rule.further);
+    return net * (at === first || isSeparate(panel) ? rule.first : rule.further);
   });
-  const expected = panels.reduce((sum, panel, at) => sum + panel.probability * (clear[at] ?? 0), 0);
+  const expected = panels.reduce(
+    (sum, panel, at) => sum + (isSeparate(panel) ? 0 : panel.probability * (clear[at] ?? 0)),
+    0,
+  );
   const cap = stage === 'two_stage' ? table.clear_coat.cap_hours : Number.POSITIVE_INFINITY;
   const scale = expected > cap ? cap / expected : 1;
   return panels.map((panel, at) => {
     const overlap = overlaps[at] ?? 0;
-    const coat = (clear[at] ?? 0) * scale;
+    const coat = (clear[at] ?? 0) * (isSeparate(panel) ? 1 : scale);
     return { hours: panel.base_hours - overlap + coat, clear_coat_hours: coat, overlap_hours: overlap };
   });
 }

@@ -45,7 +45,9 @@ function placesOf(belief: Belief): Placed[] {
     const second = `${open}:2`;
     if (pair.side_known) {
       const twin = pair.left === id ? pair.right : pair.left;
-      const stream = part.probability >= (chanceOf.get(twin) ?? 0) ? open : second;
+      const other = chanceOf.get(twin) ?? 0;
+      const isFirst = part.probability > other || (part.probability === other && pair.left === id);
+      const stream = isFirst ? open : second;
       return [{ id, part, side, chance, side_open: false, other_side: false, stream }];
     }
     if (pair.right === id) return [];

@@ -12,6 +12,7 @@ import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
 import { chosenPartPrice } from '../pricing/table-price.ts';
 import type { Rates } from '../tables/labour-rates.ts';
+import { WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import type { BelievedLine } from './believed-lines.ts';
 import { chanceUnder, constantChance, type LineChance, operationChances } from './line-chances.ts';
 import type { StandingLine } from './standings.ts';
@@ -23,6 +24,18 @@ export type Line = StandingLine & {
   /** As estimated, before the user's figures. */
   readonly given: DraftLine;
 };
+
+/** Basis: judgement. Of a sighting that is to be written whatever was declared: stated confidence and chance, at least. */
+const SHOWN = { confidence: 0.5, probability: 0.2, severity: 3, twice: 2 };
+
+/** Whether photos show damage that is written wherever it is: heavy, or not light on two photos. */
+function isShown({ draft: { because, severity, probability }, part }: BelievedLine): boolean {
+  const { from } = because;
+  if (WRITTEN_OPERATIONS === null || part.answered !== null || from.code !== 'photos' || severity === null)
+    return false;
+  const isHeavy = severity >= SHOWN.severity || (severity === SHOWN.twice && from.photos.length >= 2);
+  return isHeavy && (from.confidence ?? 1) >= SHOWN.confidence && probability >= SHOWN.probability;
+}
 
 /** Damage lines with what the user says of them: done another way, certain or not. */
 export function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Line[] {
@@ -39,6 +52,7 @@ export function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Li
         chance,
         probability,
         believed,
+        ...(set?.probability === undefined && isShown(believed) ? { shown: true } : {}),
         told: set?.probability !== undefined || part.seen === 'damaged' || part.answered !== null,
       },
     ];
@@ -119,12 +133,23 @@ export function priced(
     const one = bands && share ? inProportion(part, share.share) : part;
     return (parts && chosenPartPrice(line, one, parts, inputs.priced)) ?? one;
   };
+  /** The one part a line is written with, unless the user's choice takes its place. */
+  const asTaken = (line: DraftLine, written: DraftPart | undefined, mixed: DraftPart | null) => {
+    const chosen = parts && mixed && chosenPartPrice(line, mixed, parts, inputs.priced);
+    if (!written || chosen) return {};
+    return { written_part: bands && share ? inProportion(written, share.share) : written };
+  };
   const asBought = (draft: DraftLine): DraftLine => {
-    const { part, sectioning } = draft;
+    const { part, written_part, sectioning, ...rest } = draft;
     return {
-      ...draft,
+      ...rest,
       part: part && bought(draft, part),
-      sectioning: sectioning && { ...sectioning, part: bought(draft, sectioning.part) },
+      ...asTaken(draft, written_part, part),
+      sectioning: sectioning && {
+        hours: sectioning.hours,
+        part: bought(draft, sectioning.part),
+        ...asTaken(draft, sectioning.written_part, sectioning.part),
+      },
     };
   };
   return lines.map((line) => ({

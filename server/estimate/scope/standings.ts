@@ -8,10 +8,17 @@ export const POSSIBLE_FROM = 0.05;
 
 export type Standing = 'scope' | 'possible' | 'slight';
 
+const MEASURE = 'standard:set_up_and_measure';
+const STRUCTURE = new Set(['structural', 'frame']);
+const isStructure = ({ labour }: StandingLine['draft']): boolean =>
+  labour !== null && STRUCTURE.has(labour.type);
+
 export type StandingLine = LineChance & {
   readonly probability: number;
   /** The user or a photo speaks for it: written whatever else is known. */
   readonly told: boolean;
+  /** Photos show it so heavily that it is written, whatever was declared. */
+  readonly shown?: boolean;
 };
 
 /**
@@ -28,15 +35,20 @@ function isRequired(draft: DraftLine, scope: ReadonlySet<string>): boolean {
 
 /**
  * Where each line stands. Damage lines are written from SCOPE_FROM on (the median-probability model), operations exactly
- * when a written line requires them. `located` false: only what photos or the user speak for is written.
+ * when a written line requires them. `located` false: only what photos or the user speak for is written. `closed`: of welded
+ * structure only that, and that it is to be measured first.
  */
-export function standings(lines: readonly StandingLine[], located: boolean): ReadonlyMap<string, Standing> {
+export function standings(
+  lines: readonly StandingLine[],
+  located: boolean,
+  closed = false,
+): ReadonlyMap<string, Standing> {
   const damage = lines.filter(({ draft }) => draft.presence.kind !== 'any');
-  const scope = new Set(
-    damage
-      .filter(({ probability, told }) => probability >= SCOPE_FROM && (located || told))
-      .map(({ draft }) => draft.id),
+  const damaged = damage.filter(
+    ({ probability, told, shown }) => shown || (probability >= SCOPE_FROM && (located || told)),
   );
+  const open = damaged.filter(({ draft, told, shown }) => !closed || told || shown || !isStructure(draft));
+  const scope = new Set(open.map(({ draft }) => draft.id));
   const operations = lines.filter(({ draft }) => draft.presence.kind === 'any');
   const written = new Set(scope);
   const write = (some: readonly StandingLine[]): void => {
@@ -45,6 +57,8 @@ export function standings(lines: readonly StandingLine[], located: boolean): Rea
     );
     for (const { draft } of required) written.add(draft.id);
   };
+  // Measuring stands for the structure of a closed scope.
+  if (open.length < damaged.length && lines.some(({ draft }) => draft.id === MEASURE)) written.add(MEASURE);
   write(operations.filter(({ draft }) => draft.counts !== 0));
   // Blends that the others leave over, then what comes off for all of them.
   write(operations);

@@ -30,8 +30,10 @@ export function asDone(given: DraftLine, set: LineFigures | null, priced: DraftL
     operation !== priced.operation && operations.has(operation);
   const parted = operation === priced.operation || WITH_PART.has(operation);
   const unpainted = set.refinish_hours === 0 || without(WITHOUT_PAINT);
+  const { written_part, ...rest } = priced;
   return {
-    ...priced,
+    ...rest,
+    ...(parted && written_part ? { written_part } : {}),
     probability: given.probability,
     operation,
     part: parted ? priced.part : null,

@@ -1,7 +1,7 @@
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import type { DraftLine, DraftPart, Three } from '../pricing/estimate-line.ts';
-import { lineCost } from '../pricing/line-cost.ts';
+import { asWritten, lineCost } from '../pricing/line-cost.ts';
 import { paintMoney, recosted } from '../pricing/line-money.ts';
 import type { PanelHours } from '../pricing/refinish.ts';
 import type { Call } from '../pricing/required-by.ts';
@@ -54,7 +54,7 @@ export function wireLine(
   draft: DraftLine,
   { probability, severity, paint, rates, rate_basis }: Written,
 ): EstimateLine {
-  const { operation, part, hours, sublet } = lineCost({ ...draft, paint: null }, rates, severity);
+  const { operation, part, hours, sublet } = lineCost({ ...asWritten(draft), paint: null }, rates, severity);
   const basis = rate_basis ? { rate_basis } : {};
   const line: EstimateLine = {
     id: draft.id,

@@ -61,15 +61,19 @@ export type WrittenLine = {
   readonly standing: Standing;
 };
 
-/** Lines as written, with book hours: each possible one as if it alone were added to the scope. */
+/**
+ * Lines as written, with book hours: each possible one as if it alone were added to the scope. `closed`: past the car's value, where
+ * welded structure is not listed line by line.
+ */
 export function written(
   lines: readonly Line[],
   setting: Setting,
   located: boolean,
   airbagsTold: boolean,
+  closed: boolean,
 ): WrittenLine[] {
   const { edits, stage, rates, weights } = setting;
-  const standing = standings(lines, located);
+  const standing = standings(lines, located, closed);
   const settled = settlements(lines, airbagsTold);
   // What the user set figures of stays listed, however unlikely: else it could not be changed back.
   const of = ({ draft }: Line): Standing => {

@@ -63,12 +63,24 @@ const hoursByBodySchema = partCostSchema
   })
   .extend({ body: z.enum([...bodyClassSchema.options, STEEL]) });
 
-const { hours: byExtent } = readJson(
+const { hours: byExtent, severity: bySeverity } = readJson(
   'repair-extent.json',
   z.object({
     version: z.string(),
     dated: z.iso.date(),
     about: z.string(),
+    /** Absent in older tables: there severity changes no hours. */
+    severity: groundSchema
+      .and(
+        z.object({
+          light: z.number().positive(),
+          middling: z.number().positive(),
+          heavy: z.number().positive(),
+          replaced_from: z.number().positive(),
+          replaced_note: z.string(),
+        }),
+      )
+      .optional(),
     hours: groundSchema.and(
       z.object({
         by_share: curveSchema.refine(
@@ -82,6 +94,15 @@ const { hours: byExtent } = readJson(
 
 /** Hours of a repair as a factor on the middling ones, by the share (0–1) of the panel that is damaged; never falls. */
 export const extentFactor = (share: number): number => onCurve(byExtent.by_share, share);
+
+/** Hours of a repair as a factor on the middling ones, by how heavy photos show the damage (1–4); null: the tables do not say. */
+export function severityFactor(severity: number | null): number | null {
+  if (!bySeverity || severity === null) return null;
+  if (severity <= 1) return bySeverity.light;
+  return severity === 2 ? bySeverity.middling : bySeverity.heavy;
+}
+/** Share of a replacement's cost from which a repair is one; null: the tables do not say. */
+export const REPLACED_FROM = bySeverity?.replaced_from ?? null;
 
 const costs = new Map(readTsv('part-costs.tsv', partCostSchema).map((row) => [row.category, row]));
 const allowances = new Map(readTsv('allowances.tsv', allowanceSchema).map((row) => [row.prior_id, row]));

@@ -26,6 +26,8 @@ export const WRITTEN_OPERATIONS = readLaterJson(
     set_up_quarter: groundSchema,
     pull: grounded({ hours_low: hours, hours, hours_high: hours }),
     emblem: groundSchema,
+    battery_case: grounded({ hours }),
+    isolation_test: grounded({ hours }),
   }),
 );
 
@@ -37,7 +39,7 @@ const rowSchema = z.object({
   work: z
     .string()
     .transform(listed)
-    .pipe(z.array(z.enum(['replace', 'repair', 'refinish', 'blend']))),
+    .pipe(z.array(z.enum(['replace', 'repair', 'refinish', 'blend', 'pdr']))),
   bodies: z
     .string()
     .transform(listed)

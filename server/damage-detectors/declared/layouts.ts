@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { readTsv } from '../../data-tables/data-table.ts';
+import { hasTable } from '../../data-tables/table-files.ts';
+
+const FILE = new URL('../data/layouts.tsv', import.meta.url);
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const rowSchema = z.object({
+  make: z.string().transform(lettersOf),
+  model: z.string().transform((text) => text.split(' / ').map(lettersOf)),
+  from: z.coerce.number().int(),
+  to: z.coerce.number().int(),
+  front_suspension: z.string(),
+  rear_suspension: z.string(),
+  frame: z.string(),
+  fuel: z.string(),
+  traction_battery: z.string(),
+  front_radar: z.string(),
+  fog_lamps: z.string(),
+  parking_sensors: z.string(),
+  propeller_shaft: z.string(),
+});
+type Layout = z.infer<typeof rowSchema>;
+
+let read: ReadonlyMap<string, readonly Layout[]> | undefined;
+/** Rows by make, read with the first car; none in sets of tables older than this one. */
+const layouts = (): ReadonlyMap<string, readonly Layout[]> => {
+  read ??= Map.groupBy(hasTable(FILE) ? readTsv(FILE, rowSchema) : [], ({ make }) => make);
+  return read;
+};
+
+type Named = { readonly year: number | null; readonly make?: string | null; readonly model?: string | null };
+
+/** The layout of a model and year; of several names that the model starts with, the longest. Null: not in the table. */
+function layoutOf({ year, make, model }: Named): Layout | null {
+  if (year === null || !make || !model) return null;
+  const name = lettersOf(model);
+  const met = (layouts().get(lettersOf(make)) ?? []).flatMap((row) => {
+    const longest = Math.max(
+      0,
+      ...row.model.filter((each) => name.startsWith(each)).map(({ length }) => length),
+    );
+    return longest > 0 && year >= row.from && year <= row.to ? [{ row, longest }] : [];
+  });
+  return met.toSorted((a, b) => b.longest - a.longest)[0]?.row ?? null;
+}
+
+/** What an option, an upper trim or a part of unknown fitment counts: possible, not written. Judgement. */
+const OPTION = 0.4;
+const MOST = 0.8;
+
+/** Share of a model's cars of a year that have a part, from the words of its column. */
+function shareOf(words: string, year: number): number {
+  const text = words.toLowerCase();
+  if (text.startsWith('none')) return 0;
+  const until = /^to (?:\w+ )?(\d{4})/.exec(text)?.[1];
+  if (until) return year <= Number(until) ? 1 : 0;
+  const years = /^(\d{4})-(\d\d)/.exec(text);
+  if (years) return year >= Number(years[1]) && year <= 2000 + Number(years[2]) ? 1 : 0;
+  const from = /(?:all|most) (?:from )?(\d{4})|^from (?:\w+ )?(\d{4})/.exec(text);
+  const first = from?.[1] ?? from?.[2];
+  if (first) return year >= Number(first) ? 1 : /option|and up|up/.test(text) ? OPTION : 0;
+  if (text.startsWith('all')) return 1;
+  if (text.startsWith('most')) return MOST;
+  return OPTION;
+}
+
+/** Rear axles without arms of their own: leaf springs and torsion beams; a rigid axle has no knuckle. */
+function armed(words: string, part: 'arm' | 'knuckle'): number {
+  if (/leaf springs?, solid|^torsion beam$|^torsion beam \((?!fwd|on)/i.test(words)) return 0;
+  if (/torsion beam/i.test(words)) return 0.5;
+  return part === 'knuckle' && /solid axle/i.test(words) ? 0 : 1;
+}
+
+function shaftOf(words: string): number {
+  if (/^yes/.test(words)) return 1;
+  return /^no/.test(words) ? 0 : OPTION;
+}
+
+const BY_PART: Readonly<Record<string, (layout: Layout, year: number) => number>> = {
+  radar_front: ({ front_radar }, year) => shareOf(front_radar, year),
+  fog_drl_lamp: ({ fog_lamps }, year) => shareOf(fog_lamps, year),
+  park_sensor_front: ({ parking_sensors }, year) => shareOf(parking_sensors, year),
+  park_sensor_rear: ({ parking_sensors }, year) => shareOf(parking_sensors, year),
+  driveshaft_underbody: ({ propeller_shaft }) => shaftOf(propeller_shaft),
+  rear_axle_arm: ({ rear_suspension }) => armed(rear_suspension, 'arm'),
+  rear_knuckle_hub: ({ rear_suspension }) => armed(rear_suspension, 'knuckle'),
+  lower_control_arm_front: ({ front_suspension }) =>
+    /^coil springs, solid axle/i.test(front_suspension) ? 0 : 1,
+  front_subframe: ({ frame }) => (/^(ladder|skateboard)/i.test(frame) ? 0 : 1),
+};
+
+/** Share of such cars that have a part, by the model's layout, 0–1; null where the layout does not say. */
+export function layoutShare(id: string, car: Named): number | null {
+  const share = BY_PART[id];
+  if (!share || car.year === null) return null;
+  const layout = layoutOf(car);
+  return layout && share(layout, car.year);
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { PartAnswer } from '../../../contract/evidence.ts';
+import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { expectSums } from '../fixtures/expect-sums.ts';
+import { CAMRY, editedWith, finding, inputsOf, type MadeUpLot, madeOf } from '../fixtures/made-up-lot.ts';
+
+const car = (make: string, model: string, year: number, fuel: string | null = null) => ({
+  vehicle: { make, model, year, trim: null, body_class: null, fuel },
+});
+const answer = (
+  category: string,
+  said: PartAnswer['answer'],
+  side: PartAnswer['side'] = 'none',
+): PartAnswer => ({
+  id: `${category}:${side}`,
+  kind: 'part_answer',
+  category,
+  name: null,
+  side,
+  position: 'none',
+  answer: said,
+});
+const scope = ({ lines }: Estimate): EstimateLine[] => lines.filter(({ standing }) => standing === 'scope');
+const any = ({ lines }: Estimate, id: string): boolean => lines.some((line) => line.id.startsWith(`${id}:`));
+
+describe('a part that the car does not have is neither written nor possible', () => {
+  test.each<[string, MadeUpLot, string]>([
+    [
+      'a suspension arm on a leaf axle',
+      { ...car('Ford', 'F-150', 2018), primary: 'LEFT REAR' },
+      'rear_axle_arm',
+    ],
+    [
+      'a knuckle on a torsion beam',
+      { ...car('Toyota', 'Corolla', 2015), primary: 'LEFT REAR' },
+      'rear_knuckle_hub',
+    ],
+    [
+      'a propeller shaft on front-wheel drive',
+      { ...car('Nissan', 'Altima', 2016), primary: 'UNDERCARRIAGE' },
+      'driveshaft_underbody',
+    ],
+    [
+      'a propeller shaft on an electric car',
+      { ...car('Ford', 'Mustang Mach-E', 2022, 'Electric'), primary: 'UNDERCARRIAGE' },
+      'driveshaft_underbody',
+    ],
+    ['a front radar on a Subaru', { ...car('Subaru', 'Outback', 2020), primary: 'FRONT END' }, 'radar_front'],
+    [
+      'fog lamps where no trim has them',
+      { ...car('Chevrolet', 'Malibu', 2018), primary: 'FRONT END' },
+      'fog_drl_lamp',
+    ],
+  ])('%s', (_, lot, id) => {
+    expect(any(madeOf(lot), id)).toBe(false);
+  });
+
+  test('fog lamps of upper trims are possible and not written', () => {
+    const civic = madeOf({ ...car('Honda', 'Civic', 2018), primary: 'FRONT END' });
+    expect(any(civic, 'fog_drl_lamp')).toBe(true);
+    expect(scope(civic).filter(({ category }) => category === 'fog_lamp_front')).toEqual([]);
+  });
+});
+
+describe('without a deployment', () => {
+  test('no belt, module or dash is written, and one inspection is', () => {
+    const lines = scope(madeOf({ airbags: 'intact' }));
+    expect(lines.filter(({ category }) => /seat_belt|airbag_module|instrument/.test(category ?? ''))).toEqual(
+      [],
+    );
+    expect(lines.map(({ id }) => id)).toContain('standard:restraint_inspection');
+  });
+});
+
+describe('a written part', () => {
+  const parts = (lot: MadeUpLot, answers: PartAnswer[]) =>
+    new Map(
+      scope(editedWith(inputsOf({ primary: null, ...lot }), { part_answers: answers })).map((line) => [
+        line.category,
+        line,
+      ]),
+    );
+  const both = [
+    answer('quarter_panel', 'replace', 'left'),
+    answer('front_bumper_cover', 'replace'),
+    answer('headlamp', 'replace', 'left'),
+  ];
+
+  test('has one type and its price: quarters new, covers aftermarket, lamps used', () => {
+    const old = parts(car('Toyota', 'Camry', 2016), both);
+    expect(old.get('quarter_panel')?.part_type).toBe('oem');
+    expect(old.get('front_bumper_cover')?.part_type).toBe('aftermarket');
+    expect(old.get('headlamp')?.part_type).toBe('recycled');
+  });
+
+  test('is new on a car of this year and on an electric one', () => {
+    for (const lot of [car('Toyota', 'Camry', 2026), car('Tesla', 'Model 3', 2018, 'Electric')])
+      for (const category of ['front_bumper_cover', 'headlamp'])
+        expect(parts(lot, both).get(category)?.part_type).toBe('oem');
+  });
+
+  test('with its price set to itself leaves the forecast as it was', () => {
+    const inputs = inputsOf({ primary: 'FRONT END' });
+    const set = (figures: object) => editedWith(inputs, { changed: { 'front_bumper_cover:none': figures } });
+    const before = madeOf({ primary: 'FRONT END' }).lines.find(({ id }) => id === 'front_bumper_cover:none');
+    const price = before?.part_price?.likely ?? 0;
+    const hours = before?.labour?.hours.likely ?? 0;
+    expect(set({ part_price: price }).total).toEqual(set({ labour_hours: hours }).total);
+  });
+
+  test('follows the price level of the year the estimate is written in', () => {
+    const at = (written_in: number) =>
+      scope(
+        editedWith(inputsOf({ ...car('Toyota', 'Camry', 2012), primary: null, written_in }), {
+          part_answers: [answer('quarter_panel', 'replace', 'left')],
+        }),
+      ).find(({ category }) => category === 'quarter_panel')?.part_price?.likely ?? 0;
+    expect(at(2026)).toBeGreaterThan(1.2 * at(2015));
+  });
+});
+
+describe('photos of a damage', () => {
+  const hood = (severity: 1 | 2 | 3 | 4) =>
+    madeOf({
+      primary: 'FRONT END',
+      findings: [finding('hood', { severity, operation: 'repair', confidence: 0.95 })],
+    }).lines.find(({ id }) => id === 'hood:none');
+
+  test('give more hours the heavier it is, and a new part at the end', () => {
+    const [light, middling, heavy] = [hood(1), hood(2), hood(3)].map(
+      (line) => line?.labour?.hours.likely ?? 0,
+    );
+    expect(light).toBeLessThan(middling ?? 0);
+    expect(middling).toBeLessThan(heavy ?? 0);
+    expect(hood(4)?.operation).toBe('replace');
+  });
+
+  test('outside of the declared place are written where it is heavy', () => {
+    const door = finding('rear_door_shell', { side: 'left', severity: 3, confidence: 0.9, position: 'rear' });
+    const lines = scope(madeOf({ vehicle: CAMRY, primary: 'FRONT END', findings: [door] }));
+    expect(lines.map(({ category }) => category)).toContain('rear_door_shell');
+  });
+});
+
+describe('a scope past the value of the car', () => {
+  const worn = { vehicle: { ...CAMRY, year: 2008 }, mileage: 210_000 };
+  const estimate = madeOf({
+    ...worn,
+    primary: 'FRONT END',
+    secondary: 'ALL OVER',
+    airbags: 'deployed',
+    run: 'stationary',
+  });
+
+  test('is closed: at least so much, and no welded structure line by line', () => {
+    expect(estimate.outcome?.at_least).toBe(true);
+    const structural = scope(estimate).filter(
+      ({ labour, block }) => labour?.type === 'structural' && block !== 'standard',
+    );
+    expect(structural).toEqual([]);
+    expectSums(estimate);
+  });
+
+  test('of a car worth more stays open', () => {
+    expect(madeOf({ primary: 'FRONT END', airbags: 'intact' }).outcome?.at_least).toBeUndefined();
+  });
+});
