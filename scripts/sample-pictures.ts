@@ -56,6 +56,8 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
     settings: {},
     day: now.slice(0, 10),
     rates: currencyRates(tools.estimate.currencies, now),
+    at: Date.parse(now),
+    read: [],
   });
   const lot = /(9000000\d)/.exec(link)?.[1] ?? '';
   const lines = orderLines(model.estimate.lines);
