@@ -24,7 +24,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   ),
   ...ours(
     'server/damage-detectors/data',
-    'condition.json damage-codes.json declared-prior.json layouts.tsv prior-to-categories.json title-words.json titles.json',
+    'condition.json damage-codes.json declared-prior.json prior-to-categories.json title-words.json titles.json',
   ),
   ...ours(
     'server/deals/data',

@@ -4,15 +4,23 @@ import { findModel } from './find-model.ts';
 import { bareName, type ListedMake, listedMake } from './models.ts';
 
 /**
- * One row of data/layouts.tsv: how cars of a model are built, from one model year to another. Common knowledge, from makers'
- * specification sheets (basis: judgement).
+ * One row of data/layouts.tsv: how cars of a model are built, from one model year to another, and which parts they have. Common
+ * knowledge, from makers' specification sheets (basis: judgement).
  */
 const layoutSchema = z.object({
   make: z.string(),
   model: z.string(),
   from: z.coerce.number().int(),
   to: z.coerce.number().int(),
+  front_suspension: z.string(),
+  rear_suspension: z.string(),
   frame: z.enum(['ladder', 'unibody', 'skateboard']),
+  fuel: z.string(),
+  traction_battery: z.string(),
+  front_radar: z.string(),
+  fog_lamps: z.string(),
+  parking_sensors: z.string(),
+  propeller_shaft: z.string(),
 });
 export type Layout = z.infer<typeof layoutSchema>;
 
@@ -36,12 +44,19 @@ function lineOf(make: string, model: string): string | null {
   return listed === null || found === null ? null : keyOf(listed, found.model);
 }
 
-/** The frame of a car by model and year; null where no layout is listed, or without a year where its generations differ. */
-export function frameOf(make: string, model: string, year: number | null): Layout['frame'] | null {
+function layoutsOf(make: string, model: string, year: number | null): readonly Layout[] {
   read ??= readLayouts();
   const rows = read.get(lineOf(make, model) ?? '') ?? [];
-  const fit = rows.filter(({ from, to }) => year === null || (year >= from && year <= to));
-  const frames = new Set(fit.map(({ frame }) => frame));
+  return rows.filter(({ from, to }) => year === null || (year >= from && year <= to));
+}
+
+/** The layout of a model in a year; null where none is listed. */
+export const layoutOf = (make: string, model: string, year: number): Layout | null =>
+  layoutsOf(make, model, year)[0] ?? null;
+
+/** The frame of a car by model and year; null where no layout is listed, or without a year where its generations differ. */
+export function frameOf(make: string, model: string, year: number | null): Layout['frame'] | null {
+  const frames = new Set(layoutsOf(make, model, year).map(({ frame }) => frame));
   const [frame] = frames;
   return frames.size === 1 ? (frame ?? null) : null;
 }

@@ -1,49 +1,9 @@
-import { z } from 'zod';
-import { readTsv } from '../../data-tables/data-table.ts';
 import { hasTable } from '../../data-tables/table-files.ts';
+import { type Layout, layoutOf } from '../../vehicles/layouts.ts';
 
-const FILE = new URL('../data/layouts.tsv', import.meta.url);
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-const rowSchema = z.object({
-  make: z.string().transform(lettersOf),
-  model: z.string().transform((text) => text.split(' / ').map(lettersOf)),
-  from: z.coerce.number().int(),
-  to: z.coerce.number().int(),
-  front_suspension: z.string(),
-  rear_suspension: z.string(),
-  frame: z.string(),
-  fuel: z.string(),
-  traction_battery: z.string(),
-  front_radar: z.string(),
-  fog_lamps: z.string(),
-  parking_sensors: z.string(),
-  propeller_shaft: z.string(),
-});
-type Layout = z.infer<typeof rowSchema>;
-
-let read: ReadonlyMap<string, readonly Layout[]> | undefined;
-/** Rows by make, read with the first car; none in sets of tables older than this one. */
-const layouts = (): ReadonlyMap<string, readonly Layout[]> => {
-  read ??= Map.groupBy(hasTable(FILE) ? readTsv(FILE, rowSchema) : [], ({ make }) => make);
-  return read;
-};
+const FILE = new URL('../../vehicles/data/layouts.tsv', import.meta.url);
 
 type Named = { readonly year: number | null; readonly make?: string | null; readonly model?: string | null };
-
-/** The layout of a model and year; of several names that the model starts with, the longest. Null: not in the table. */
-function layoutOf({ year, make, model }: Named): Layout | null {
-  if (year === null || !make || !model) return null;
-  const name = lettersOf(model);
-  const met = (layouts().get(lettersOf(make)) ?? []).flatMap((row) => {
-    const longest = Math.max(
-      0,
-      ...row.model.filter((each) => name.startsWith(each)).map(({ length }) => length),
-    );
-    return longest > 0 && year >= row.from && year <= row.to ? [{ row, longest }] : [];
-  });
-  return met.toSorted((a, b) => b.longest - a.longest)[0]?.row ?? null;
-}
 
 /** What an option, an upper trim or a part of unknown fitment counts: possible, not written. Judgement. */
 const OPTION = 0.4;
@@ -87,13 +47,14 @@ const BY_PART: Readonly<Record<string, (layout: Layout, year: number) => number>
   rear_knuckle_hub: ({ rear_suspension }) => armed(rear_suspension, 'knuckle'),
   lower_control_arm_front: ({ front_suspension }) =>
     /^coil springs, solid axle/i.test(front_suspension) ? 0 : 1,
-  front_subframe: ({ frame }) => (/^(ladder|skateboard)/i.test(frame) ? 0 : 1),
+  front_subframe: ({ frame }) => (frame === 'unibody' ? 1 : 0),
 };
 
 /** Share of such cars that have a part, by the model's layout, 0–1; null where the layout does not say. */
-export function layoutShare(id: string, car: Named): number | null {
+export function layoutShare(id: string, { year, make, model }: Named): number | null {
   const share = BY_PART[id];
-  if (!share || car.year === null) return null;
-  const layout = layoutOf(car);
-  return layout && share(layout, car.year);
+  // Sets of tables of older reports have no layouts.
+  if (!share || year === null || !make || !model || !hasTable(FILE)) return null;
+  const layout = layoutOf(make, model, year);
+  return layout && share(layout, year);
 }
