@@ -16,6 +16,7 @@ const PAGES = [
   { path: '/reports', signedIn: true, least: LEAST, lcp: 1.8, tbt: null },
   { path: '/board', signedIn: true, least: LEAST, lcp: 2.5, tbt: 200 },
   { path: '/reports/:id', signedIn: true, least: LEAST, lcp: 2.5, tbt: 200 },
+  { path: '/shared/:token', signedIn: false, least: LEAST, lcp: 2.5, tbt: 200 },
 ] as const;
 const SAMPLE = 'https://bid.cars/en/lot/1-90000001/';
 
@@ -53,14 +54,14 @@ async function audit(url: string, port: number): Promise<Run> {
 async function measure(
   address: string,
   session: Session,
-  reportId: string,
+  { reportId, shared }: { reportId: string; shared: string },
   port: number,
   executablePath: string,
 ) {
   const rows: BenchRow[] = [];
   for (const page of PAGES) {
     const { path, signedIn } = page;
-    const where = path.replace(':id', reportId);
+    const where = path.replace(':id', reportId).replace('/shared/:token', shared);
     const once = () =>
       inOwnBrowser({ address, session: signedIn ? session : null, port, executablePath }, () =>
         audit(`${address}${where}`, port),
@@ -104,7 +105,9 @@ export const bench: Bench = {
     try {
       const session = await service.signIn();
       const reportId = await service.makeReport(session, SAMPLE);
-      return await measure(service.address, session, reportId, 9_300 + (process.pid % 500), executablePath);
+      const shared = await service.share(session, reportId);
+      const port = 9_300 + (process.pid % 500);
+      return await measure(service.address, session, { reportId, shared }, port, executablePath);
     } finally {
       await service.stop();
     }

@@ -36,7 +36,7 @@ const SEEN_FROM: Record<string, Exclude<View, 'damage' | 'interior' | 'odometer'
   '90000003': 'front-left',
   '90000007': 'front-left',
 };
-/** Parts named beside the drawing. */
+/** Parts named next to the drawing. */
 const PARTS = 4;
 
 type Made = { picture: SamplePicture; marks: Marks };
@@ -62,7 +62,7 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
   const lot = /(9000000\d)/.exec(link)?.[1] ?? '';
   const lines = orderLines(model.estimate.lines);
   const marks = marksOf(lines);
-  // On the drawing a number stands once, on the side that is seen.
+  // Only lines with a number on the drawing are named.
   const named = lines.flatMap((line, index) => {
     const seen = Object.entries(marks).some(([, mark]) => mark.number === index + 1);
     return seen && line.standing !== 'possible' ? [{ line, from: index + 1 }] : [];
@@ -119,7 +119,7 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
         })),
         { name: DEAL_ROW_NAMES.margin, usd: -usdOf('margin') },
       ]
-        // Costs that nobody knows are named with the bid.
+        // Unknown costs are named with the bid.
         .filter(({ usd }) => usd !== 0),
     },
   };

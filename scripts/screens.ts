@@ -118,11 +118,11 @@ async function takeFigures(
       .extract({ left: 0, top: 0, width, height: Math.min(height, figure.height * FINE) })
       .extend({ ...around(24 * FINE), background: FRAME.paper })
       .toBuffer();
-    const told = await sharp(cut)
+    const picture = await sharp(cut)
       .extend({ ...around(FINE * 2), background: FRAME.rule })
       .webp({ quality: 82, effort: 6 })
       .toFile(file);
-    process.stdout.write(`${path.relative(root, file)} ${told.width / FINE} × ${told.height / FINE}\n`);
+    process.stdout.write(`${path.relative(root, file)} ${picture.width / FINE} × ${picture.height / FINE}\n`);
     await context.close();
   }
 }

@@ -20,6 +20,8 @@ export type SampleService = {
   makeOperator(session: Session): Promise<void>;
   /** Makes a report of a sample lot; answers its id. */
   makeReport(session: Session, link: string): Promise<string>;
+  /** Shares a report; answers the path of its link. */
+  share(session: Session, reportId: string): Promise<string>;
   /** Sets what a report's deal is calculated with. */
   saveDeal(session: Session, reportId: string, settings: DealSettings): Promise<unknown>;
   stop(): Promise<void>;
@@ -106,6 +108,12 @@ export async function startSampleService(): Promise<SampleService> {
         await pause(300);
       }
       throw new Error(`the report of ${link} did not end within ${REPORT_MS} ms`);
+    },
+    async share(session, reportId) {
+      const address = addressOf(api.makeShare, { params: { report_id: reportId } });
+      const { path: link } = await call(api.makeShare.answer, address, json({}, session));
+      if (link === null) throw new Error('the report was not shared');
+      return link;
     },
     saveDeal: (session, reportId, settings) =>
       call(

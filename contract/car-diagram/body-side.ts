@@ -93,7 +93,7 @@ function overlay(declared: DeclaredZone | null, paths: readonly SidePath[], them
   }
 }
 
-/** The side view of a body class as an SVG document: stands for a lot without a photo, with its damage where the listing or a report has it. */
+/** The side view of a body class as an SVG document, for a lot without a photo; with the damage of a report or of the listing. */
 export function bodySideSvg({ body_class, panels, declared = null, theme }: SideOptions): string {
   const paint = ART[theme];
   const marks = marksOf(panels, declared);

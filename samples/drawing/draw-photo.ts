@@ -36,7 +36,7 @@ export type DrawnCar = {
 
 const SIZE = { width: 1600, height: 1200 };
 const MARK = 'SAMPLE - DRAWN, NOT A PHOTO';
-/** What the car stands before and on: light enough for the lines in either theme of the page. */
+/** Colors behind and under the car: light enough for the lines in either theme of the page. */
 const WALL = '#efeee8';
 const FLOOR = '#d5d4ce';
 

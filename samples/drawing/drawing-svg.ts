@@ -21,7 +21,7 @@ const FILL_OF: Partial<Record<Surface, PaintName>> = {
     ).map((surface) => [surface, 'dark']),
   ),
 };
-/** Drawn without a line of their own: their edge is their neighbor's. */
+/** Drawn without an outline: their neighbors have one. */
 const UNLINED: ReadonlySet<Surface> = new Set([
   'trim',
   'tire',
@@ -55,7 +55,7 @@ export type PaintOptions = {
 /** Hatches at the size the diagram has next to the drawing. */
 const HATCH_SCALE = 2.3;
 
-/** A drawing's shapes as SVG, without the document around them; `id` keeps the patterns of several drawings apart. */
+/** A drawing's shapes as SVG, without the document around them; `id` prefixes the pattern ids, so that several drawings fit in one document. */
 export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 'art'): string {
   const { theme = 'light', tint, marks = {}, ground: onGround = true } = options;
   const paint = ART[theme];
@@ -90,7 +90,7 @@ export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 
 /** Radius of a number's disc. */
 const DISC = 27;
 
-/** The numbers of marked panels as discs; a number that stands on both sides of the car once, where more of it is seen. */
+/** The numbers of marked panels as discs; a number of both sides of the car once, on the near side. */
 function discs({ panels }: LineDrawing, marks: Marks): string {
   const placed = new Map<number, readonly [number, number]>();
   for (const { name, at } of panels) {

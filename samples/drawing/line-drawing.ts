@@ -7,7 +7,7 @@ import { type TraceOptions, traceOutline } from './trace-outline.ts';
 
 /** A panel's outline, and the middle of what is seen of it. */
 export type DrawnPanel = { name: string; surface: Surface; d: string; at: readonly [number, number] };
-/** A car as paths, in units of its own: the whole outline, every panel, and flat tones of shade and glare over them. */
+/** A car as paths, in pixels of its projection: the whole outline, every panel, and flat tones of shade and glare over them. */
 export type LineDrawing = {
   width: number;
   height: number;

@@ -2,7 +2,7 @@ import { PART } from './car-mesh.ts';
 import type { CarShape } from './car-shapes.ts';
 import { noise } from './noise.ts';
 
-/** What a drawing tells apart. A name with a side in the drawing has it added: `fender_left`. */
+/** The surfaces of a drawing. Paired ones get their side added in the drawing: `fender_left`. */
 export const SURFACES = [
   'none',
   'under',

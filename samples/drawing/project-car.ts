@@ -106,7 +106,7 @@ export function projectCar(
         seen.light[pixel] = lightAt(unit([nx, ny, nz]), unit(subtract(camera.eye, [px, py, pz])));
       }
   }
-  // Where an arch lets through neither wheel nor well, it is dark: no slivers of ground beside a tire.
+  // Where an arch lets through neither wheel nor well, it is dark: no slivers of ground next to a tire.
   for (let pixel = 0; pixel < arch.length; pixel++)
     if (arch[pixel] === 1 && seen.surface[pixel] === 0) seen.surface[pixel] = NUMBER_OF.well ?? 0;
   return seen;

@@ -4,7 +4,7 @@ type Point = readonly [number, number];
 
 /**
  * The outlines of the pixels that `inside` names, as one SVG path of smooth curves in whole pixels from (`left`, `top`);
- * holes are outlines of their own, which the nonzero rule leaves open.
+ * holes are separate outlines, which the nonzero rule leaves open.
  */
 export function traceOutline(
   inside: (pixel: number) => boolean,

@@ -79,7 +79,7 @@ type WebAppOptions = {
   samples: boolean;
   /** What a shared report's link says of itself. */
   preview: (token: string) => Promise<Preview | null>;
-  /** Where the service is reached, without a slash at the end; null: as it is asked. */
+  /** Where the service is reached, without a slash at the end; null: the host of each request. */
   publicUrl: string | null;
 };
 

@@ -15,7 +15,7 @@ const placeOf = (url: string | null): number => Number(/-(\d+)\.jpg$/.exec(url ?
 
 type Made = { model: ReportModel; inputs: EstimateInputs };
 
-/** Runs the pipeline on a lot for nobody's account; beside the report what its estimate is calculated from. */
+/** Runs the pipeline on a lot without an account. Returns the report and the inputs of its estimate. */
 export async function makeReportOf(tools: PipelineTools, link: string): Promise<Made> {
   const { pool } = tools.lots;
   const signal = AbortSignal.timeout(5 * 60_000);
@@ -33,7 +33,7 @@ export async function makeReportOf(tools: PipelineTools, link: string): Promise<
   };
 }
 
-/** The same of the sample lot, with the addresses that its photos have in every mode. Needs the samples on. */
+/** Makes the sample report, with the photo addresses that work in every mode. Needs the samples on. */
 export async function makeSampleReport(tools: PipelineTools): Promise<Made> {
   const { model, inputs } = await makeReportOf(tools, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`);
   return { model: withStandingAddresses(model), inputs };

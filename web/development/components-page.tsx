@@ -55,7 +55,7 @@ export const ComponentsPage = () => (
           </div>
         ))}
         <div className="min-w-0">
-          <h3 className="text-sm text-muted">Mini, beside its number</h3>
+          <h3 className="text-sm text-muted">Mini, next to its number</h3>
           <p className="figures grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 font-semibold">
             $11,357
             <RangeBar layout={rangeBar(BMW, [])} mini />

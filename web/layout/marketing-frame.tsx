@@ -14,7 +14,7 @@ const headLink =
 
 type Props = {
   children: ReactNode;
-  /** A report: as wide as in the app, and at least a screen high from the start, so that the foot is never drawn where the report will be. */
+  /** The page shows a report: it has the app's width and is at least a screen high while it loads. */
   report?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../contract/api/api-call.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { SamplePreview } from './pictures/drawn-pictures.tsx';
 
-/** `samplePdf` of contract/api.ts, without its schemas: the page must not wait for their library. */
+/** Path of `samplePdf`, without importing its schemas: the page must not load their library. */
 const PDF = `${API_PREFIX}/sample_report/pdf`;
 
 // The pages a visitor sees first carry no more than they need: asking again is loading them again.
@@ -15,8 +15,8 @@ const SampleReport = lazy(() =>
 );
 
 /**
- * The sample report: its head is drawn with the page, from figures made ahead; the report itself, by the components that users
- * get, comes where it is asked for, in the head's place.
+ * The sample report. Its head is drawn with the page from figures made at build time; a button replaces it with the report itself,
+ * in the components that users get.
  */
 export function SampleSection() {
   const [open, setOpen] = useState(false);

@@ -57,7 +57,7 @@ export const SharedPage = withQueries(function SharedPage() {
                 fetchFile={() => downloadShared(token)}
               />
             </div>
-            {/* A screen at least: what stands under the report is not drawn where its lines will be. */}
+            {/* At least a screen, so that the footer is not drawn where the lines will be. */}
             <div className="min-h-dvh">
               <ReportView
                 key={units}

@@ -5,7 +5,7 @@ import { LotThumb } from '../ui/figures/lot-thumb.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { goToPlace } from './places.ts';
 
-/** As many thumbnails as stand under the photo. */
+/** Thumbnails under the photo. */
 const THUMBS = 4;
 
 type Props = {

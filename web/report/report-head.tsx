@@ -47,10 +47,10 @@ export function ReportHead({ report, level, short = false, onPhoto }: Props) {
   const name = reportedCar(report);
   const own = useOwnReport() !== undefined;
   return (
-    <header className="grid gap-3">
+    <header className="grid gap-2 sm:gap-3">
       <div
         className={clsx(
-          'grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-3 md:grid-rows-[auto_1fr]',
+          'grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-2 sm:gap-y-3 md:grid-rows-[auto_1fr]',
           own
             ? 'md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_27rem] xl:grid-cols-[minmax(0,1fr)_30rem]'
             : 'md:grid-cols-2',
@@ -62,7 +62,7 @@ export function ReportHead({ report, level, short = false, onPhoto }: Props) {
         </div>
         <div
           className={clsx(
-            'grid min-w-0 content-start gap-2.5 md:row-span-2 md:row-start-1',
+            'grid min-w-0 content-start gap-2 sm:gap-2.5 md:row-span-2 md:row-start-1',
             own ? 'md:col-start-1' : 'md:col-start-2',
           )}
         >

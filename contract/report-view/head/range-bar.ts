@@ -1,6 +1,6 @@
 import { wholeDollars } from '../figures.ts';
 
-/** A figure on the bar that is neither end nor middle of the range. Its shape tells its kind without color. */
+/** A figure on the bar that is neither end nor middle of the range. Its shape shows its kind without color. */
 export type RangeMark = { kind: 'value' | 'seller' | 'cap'; name: string; usd: number };
 
 /** US dollars: about 8 in 10 costs lie between `low` and `high`, half of them between the ends of `half`. */

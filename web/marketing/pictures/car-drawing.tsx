@@ -2,7 +2,7 @@ import type { SamplePicture } from '../../../contract/sample-picture.ts';
 
 type Props = {
   picture: Pick<SamplePicture, 'lot' | 'size'>;
-  /** Empty beside the car's name. */
+  /** Empty next to the car's name. */
   alt: string;
   className?: string;
   /** Seen as the page opens. */

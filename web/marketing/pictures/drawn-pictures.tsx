@@ -4,8 +4,8 @@ import { type ComponentType, lazy, memo, Suspense } from 'react';
 const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const;
 
 /**
- * The pictures need no script to be read: on a page that was drawn ahead they stand as they are, and their script, of which the first
- * load has no need, comes with the reader's first touch. Elsewhere it comes at once.
+ * Resolves when the pictures need their script. They are readable without: on a page drawn ahead the script loads with the reader's
+ * first touch, so that the first load is smaller. Elsewhere it loads at once.
  */
 const wanted = (): Promise<void> =>
   typeof document === 'undefined' || document.querySelector('#root[data-drawn="/"]') === null
@@ -16,7 +16,7 @@ const wanted = (): Promise<void> =>
 
 type Pictures = typeof import('./picture-set.tsx');
 
-/** Without props: a drawn picture that were given new ones would be drawn again in place of being left alone. */
+/** A picture without props: new props would make React replace the drawn one before its script is there. */
 const drawn = (name: keyof Pictures): ComponentType => {
   const Picture = lazy(async () => {
     await wanted();

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Stat } from '../../ui/figures/stat.tsx';
 import { goToPlace } from '../places.ts';
 
-/** What the deal says, as figures of the head, once it is known; the way to what it is made of. Their place is kept. */
+/** The deal's figures in the head, with the link to the bid sheet. Placeholders keep their place until the deal is known. */
 export function HeadDeal({ reportId, version }: { reportId: string; version: number }) {
-  // Asked for by the section below, after the head is drawn.
+  // The section below requests it, after the head is drawn.
   const { data } = useQuery({ ...dealQuery(reportId, version), enabled: false });
   if (!data)
     return (

@@ -20,11 +20,11 @@ export function Narrowing({ report }: { report: ReportModel }) {
       <h2 id="narrowing-title" className="text-lg font-semibold">
         What to do next
       </h2>
-      <ul className="mt-2 grid gap-3 md:auto-cols-fr md:grid-flow-col">
+      <ul className="mt-1.5 grid gap-2 sm:gap-3 md:auto-cols-fr md:grid-flow-col">
         {rows.map(({ key, what, narrower, place }, nth) => (
           <li
             key={key}
-            className="flex items-center justify-between gap-x-4 rounded-lg border border-rule bg-sheet px-4 py-3"
+            className="flex items-center justify-between gap-x-4 rounded-lg border border-rule bg-sheet px-4 py-2 sm:py-3"
           >
             <div className="min-w-0">
               <h3 className="font-semibold wrap-anywhere">{what}</h3>

@@ -18,11 +18,11 @@ export type LotDrawing = {
 const SIZES = { 64: 'h-11 w-16', 112: 'h-[78px] w-28', 240: 'h-40 w-60', fill: 'size-full' } as const;
 
 type Props = {
-  /** Address of a photo; null: there is none, a drawing stands for it. */
+  /** Address of a photo; null: there is none, and a drawing is shown. */
   photo: string | null;
   drawing: LotDrawing;
   size: keyof typeof SIZES;
-  /** Empty beside the car's name. */
+  /** Empty next to the car's name. */
   alt: string;
 };
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { RangeBarLayout } from '../../../contract/report-view/head/range-bar.ts';
 
-/** Height of the bar, and of what stands under it, px. */
+/** Height of the bar, and of the labels under it, px. */
 const BAR = 14;
 const UNDER = 42;
 /** Room over the bar for the labels of marks: none, one row or two, px. */
@@ -11,8 +11,8 @@ const overBar = ({ marks }: RangeBarLayout): number =>
 const percent = (at: number): string => `${at}%`;
 
 /**
- * What a repair may cost as one bar: the range, the half of it around the middle, and marks told apart by their shape. `mini`: without
- * words, for beside a number that has them.
+ * What a repair may cost as one bar: the range, the middle half of it, and marks with a shape for each kind. `mini`: without labels, to
+ * go next to a number.
  */
 export function RangeBar({ layout, mini = false }: { layout: RangeBarLayout; mini?: boolean }) {
   const top = mini ? 0 : overBar(layout);
