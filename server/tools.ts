@@ -393,6 +393,7 @@ export async function createTools(
     detector,
     estimate,
     estimating,
+    dealing,
     log,
     now,
   };
@@ -431,6 +432,7 @@ export async function createTools(
     estimating,
     estimate,
     readPreflight: createPreflight(preflight),
+    triage: { pool, dealing, estimate, log, now },
     config,
     log,
     database,

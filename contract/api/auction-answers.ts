@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listedDealSchema } from '../deal/deal-brief.ts';
 import { isTooLarge, MOST_PDF_PAGE } from '../saved-page/page-limit.ts';
 import { errorCodeSchema } from '../schemas/errors.ts';
 import { airbagsSchema, runConditionSchema, siteSchema, storedLotSchema } from '../schemas/lot.ts';
@@ -38,6 +39,8 @@ export const preflightSchema = z.object({
   catalogue: z.enum(['held', 'on_request', 'none']),
   /** US dollars, from the listed facts alone; null while it is being calculated. */
   estimate: z.object({ low: z.number(), likely: z.number(), high: z.number(), width: z.number() }).nullable(),
+  /** What the lot sells for and the max bid, by the listing alone; absent while it is being calculated. */
+  deal: listedDealSchema.optional(),
 });
 export type Preflight = z.infer<typeof preflightSchema>;
 export const preflightQuerySchema = z.strictObject({ lot_key: z.string().min(1).max(200) });
@@ -89,6 +92,8 @@ export const scrapeListEntrySchema = z.object({
   /** What stood there: the link, or the car's name or number. */
   listed: z.string(),
   lot: storedLotSchema.nullable(),
+  /** What to bid by the listing alone; absent where it can't be told. */
+  deal: listedDealSchema.optional(),
   code: errorCodeSchema.nullable(),
   reason: z.string().nullable(),
 });

@@ -154,6 +154,8 @@ const lot = {
   yard_distance: truckBandSchema,
   /** The price the lot is expected to bring, or that stands bid. */
   bid: usd,
+  /** What it was sold for at its auction, as its user found out; `day` null: not known when. */
+  sold_for: z.strictObject({ usd: usd.min(0.01), day: z.iso.date().nullable() }),
   /** A row's amount as its user has it, US dollars. */
   rows: z.partialRecord(dealRowIdSchema, usd),
   /** The same of a figure of the car in parts. */

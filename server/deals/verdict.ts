@@ -12,7 +12,7 @@ import { rowsAt } from './rows/rows-at.ts';
 import { thresholdOf } from './tables/verdict-rules.ts';
 
 /** What the lot sells for at its auction, by all that is known of it. */
-export const priceOf = ({ lot, at, read }: Deal): ExpectedPrice | null =>
+export const priceOf = ({ lot, settings, at, read }: Deal): ExpectedPrice | null =>
   expectedPrice(
     {
       auction: lot.auction,
@@ -28,6 +28,7 @@ export const priceOf = ({ lot, at, read }: Deal): ExpectedPrice | null =>
     },
     at,
     read,
+    settings.sold_for ?? null,
   );
 
 /** The bid a deal is looked at: its user's, else the price the lot is expected to bring, else what is bid or asked now. */

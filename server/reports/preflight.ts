@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Preflight } from '../../contract/api/auction-answers.ts';
+import type { ListedDeal } from '../../contract/deal/deal-brief.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../log.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
 import { type EstimateConfig, listedFacts, settingsFrom } from '../pipeline/steps/make-report.ts';
 import { describeVehicle } from '../vehicles/describe-vehicle.ts';
+import { type TriageTools, weigherOf, weighLot } from './deal/triage-list.ts';
 
 export type PreflightTools = {
   pool: pg.Pool;
@@ -19,6 +21,7 @@ export type PreflightTools = {
   detector: DamageDetector;
   estimate: EstimateConfig;
   estimating: Pick<Estimating, 'for'>;
+  dealing: TriageTools['dealing'];
   log: Pick<Log, 'warn'>;
   now(): Date;
 };
@@ -78,17 +81,49 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
     return range;
   }
 
+  const deals = new Map<string, Promise<ListedDeal | null>>();
+
+  /** As `rangeOf`: calculated once for a lot and who asks. */
+  async function dealOf(
+    lot: StoredLot,
+    of: { userId: string | null; caller: WorkCaller },
+  ): Promise<ListedDeal | null> {
+    const weigher = await weigherOf(tools, of);
+    const day = tools.now().toISOString().slice(0, 10);
+    const key = `${lot.lot_key} ${lot.read_at} ${day} ${JSON.stringify([weigher.start, weigher.deal])}`;
+    const known = deals.get(key);
+    if (known !== undefined) return known;
+    const deal = weighLot(tools, lot, weigher).catch((error: unknown) => {
+      tools.log.warn({ error: String(error), lot: lot.lot_key }, 'no max bid before the report');
+      deals.delete(key);
+      return null;
+    });
+    deals.set(key, deal);
+    for (const first of deals.keys()) {
+      if (deals.size <= MOST_RANGES) break;
+      deals.delete(first);
+    }
+    return deal;
+  }
+
   return async (lot, mostMs, of) => {
     const enough = AbortSignal.timeout(mostMs);
     tools.detector.lookAgain?.();
     try {
       const vehicle = describeVehicle(lot);
-      const [photos, catalogue, estimate] = await Promise.all([
+      const [photos, catalogue, estimate, deal] = await Promise.all([
         unlessAborted(countLotPhotos(tools.pool, lot.lot_key), enough),
         unlessAborted(catalogueOf(tools.catalogues, vehicle), enough),
         unlessAborted(rangeOf(lot, vehicle, of), enough).catch(() => null),
+        unlessAborted(dealOf(lot, of), enough).catch(() => null),
       ]);
-      return { photos, vision_model: tools.detector.examines_photos, catalogue, estimate };
+      return {
+        photos,
+        vision_model: tools.detector.examines_photos,
+        catalogue,
+        estimate,
+        ...(deal ? { deal } : {}),
+      };
     } catch (error) {
       // Too late is no fault: it can be asked for by itself.
       if (!enough.aborted) tools.log.warn({ error: String(error), lot: lot.lot_key }, 'no preflight');

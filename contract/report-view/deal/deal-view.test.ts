@@ -165,7 +165,11 @@ const NO_BID: DealSheet['answer'] = {
 
 test('where no bid leaves the profit, the head says what repair breaks even', () => {
   const deal = { ...DEAL, highest_bid: null, answer: NO_BID };
-  expect(bidWords(deal)).toEqual({ words: 'Breaks even if it fixes for', amount: '$6,473', note: '' });
+  expect(bidWords(deal)).toEqual({
+    words: 'Breaks even if it fixes for',
+    amount: '$6,473',
+    note: '',
+  });
   expect(dealView(deal)).toMatchObject({
     headline: 'Doesn’t pay at the usual price',
     detail:

@@ -1,9 +1,10 @@
 import type { Preflight } from '../../api/auction-answers.ts';
+import { listedWords } from '../deal/listed-words.ts';
 import { wholeDollars } from '../figures.ts';
 import { counted } from '../words/sentence.ts';
 
 export type PreflightRow = {
-  readonly key: 'photos' | 'review' | 'numbers' | 'range';
+  readonly key: 'photos' | 'review' | 'numbers' | 'range' | 'deal';
   readonly label: string;
   readonly value: string;
 };
@@ -24,7 +25,7 @@ function photoWords({ listed, held, refused }: Preflight['photos']): string {
 }
 
 /** What the report will be able to show, as it is said before it is ordered. */
-export function preflightRows({ photos, vision_model, catalogue, estimate }: Preflight): PreflightRow[] {
+export function preflightRows({ photos, vision_model, catalogue, estimate, deal }: Preflight): PreflightRow[] {
   const review = vision_model ? 'By a vision model' : 'No model configured: confirm by eye in about a minute';
   return [
     { key: 'photos', label: 'Photos', value: photoWords(photos) },
@@ -41,6 +42,9 @@ export function preflightRows({ photos, vision_model, catalogue, estimate }: Pre
             value: `${wholeDollars(estimate.low)} to ${wholeDollars(estimate.high)} from the listing alone`,
           } as const,
         ]),
+    ...(deal === undefined
+      ? []
+      : [{ key: 'deal', label: 'What to bid', value: `${listedWords(deal).join('. ')}.` } as const]),
   ];
 }
 

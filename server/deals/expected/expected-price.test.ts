@@ -134,7 +134,18 @@ describe('an expected price', () => {
         }),
       }),
     );
-    expect(found && priceWords(found)).toBe('Sold for $15,500 on Sep 12, 2026');
+    expect(found && priceWords(found)).toBe('Sold for $15,500 on Sep 12, 2026; we expected $14,700');
+  });
+
+  it('is what its user found out, next to what was expected', () => {
+    const told = { usd: 5_000, day: '2026-09-01' };
+    expect(expectedPrice(lotWorth(23_937), NOW, [], told)).toEqual({
+      of: 'sold',
+      usd: 5_000,
+      day: '2026-09-01',
+      by: null,
+      expected: 6_800,
+    });
   });
 
   it('says where nothing but our table is known', () => {

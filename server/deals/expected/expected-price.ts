@@ -175,14 +175,32 @@ function askOf(market: Market, now: number): Bound | null {
   return { cents: centsFromDollars(buy_now), ground: { code: 'buy_now', usd: buy_now } };
 }
 
-/** The price the page says the lot was sold for. */
-function soldPrice(market: Market, now: number): ExpectedPrice | null {
-  if (saleStateAt(market, now) !== 'sold' || market.final_bid === null) return null;
+/** The price its user found out, else the one its page says it was sold for. */
+function soldPrice(market: Market | null, told: SoldFor | null, now: number): SoldPrice | null {
+  if (told) return { of: 'sold', usd: told.usd, day: told.day, by: null };
+  if (market === null || saleStateAt(market, now) !== 'sold' || market.final_bid === null) return null;
   return { of: 'sold', usd: market.final_bid, day: market.sale_date, by: market.sold_by };
 }
 
+type SoldPrice = Extract<ExpectedPrice, { of: 'sold' }>;
+/** What a lot was sold for, US dollars, as its user found out. */
+export type SoldFor = { readonly usd: number; readonly day: string | null };
+
+/** A page as it stood before its sale: without the price, and without the row of that sale. */
+export function beforeSale(market: Market): Market {
+  return {
+    ...market,
+    final_bid: null,
+    buy_now: null,
+    sale_state: 'unknown',
+    sale_history: market.sale_history.filter(
+      ({ status, date }) => status !== 'sold' || date !== market.sale_date,
+    ),
+  };
+}
+
 /**
- * What a lot sells for at its auction: the price its page says it was sold for, else the mean of what is known, in logarithms by 1 / spread²,
+ * What a lot sells for at its auction: the price it was sold for (`told`: as its user found out), with what had been expected; else the mean of what is known, in logarithms by 1 / spread²,
  * held between what is bid or was refused and what it may be bought for. Prices in another currency than US dollars, or in none that is
  * named, count nothing. Null where nothing is known. `now`: ms since 1970; `read`: lots that the account has read, with what they brought.
  */
@@ -190,10 +208,24 @@ export function expectedPrice(
   lot: PricedLot,
   now: number,
   read: readonly OwnLot[] = [],
+  told: SoldFor | null = null,
 ): ExpectedPrice | null {
   const market = lot.market?.currency === 'USD' ? lot.market : null;
-  const sold = market && soldPrice(market, now);
-  if (sold) return sold;
+  const sold = soldPrice(market, told, now);
+  if (sold === null) return forecast({ ...lot, market }, now, read);
+  const saleDay = Date.parse(sold.day ?? '');
+  const before = { ...lot, market: market && beforeSale(market) };
+  const expected = forecast(before, Number.isNaN(saleDay) ? now : saleDay, read);
+  return expected ? { ...sold, expected: expected.usd } : sold;
+}
+
+/** The price as it is expected before the sale. `market`: in US dollars. */
+function forecast(
+  lot: PricedLot,
+  now: number,
+  read: readonly OwnLot[],
+): Extract<ExpectedPrice, { of: 'expected' }> | null {
+  const { market } = lot;
   const table = tablePart(lot);
   const parts = [
     table,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type HandOverPhotoRequest, SCRAPE_MESSAGE } from '../../../contract/api/auction-answers.ts';
+import { type HandOverPhotoRequest, SCRAPE_MESSAGE, type ScrapeListEntry } from '../../../contract/api/auction-answers.ts';
 import * as api from '../../../contract/api.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey, type CountedFor, countLimited, RateLimited } from '../../accounts/limits.ts';
@@ -26,6 +26,7 @@ import { countVisitorList, countVisitorLot, type VisitorTools } from '../../lots
 import { listPartnerOffers } from '../../partners/offers/list-offers.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import { type DealTools, dealOf } from '../../reports/deal/read-deal.ts';
+import { type TriageTools, triageList } from '../../reports/deal/triage-list.ts';
 import type { ReadPreflight } from '../../reports/preflight.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
@@ -50,6 +51,7 @@ export type AuctionTools = AuthenticationTools &
     offers: Pick<OffersTools, 'kept'>;
     estimate: DealTools['estimate'];
     readPreflight: ReadPreflight;
+    triage: TriageTools;
     watch: WatchTools;
   };
 
@@ -200,12 +202,14 @@ const readingRoutes =
           ? { links: body.links, list: null }
           : { links: null, list: await tools.lots.readerFor(caller).listedLots(body.file) };
       const told = { success: true as const, message: SCRAPE_MESSAGE };
+      const weighed = (entries: readonly ScrapeListEntry[]) =>
+        triageList(tools.triage, entries, { userId: who.userId, caller });
       if (list !== null) {
         const sender = accountKey(addressKey(request.ip));
         const entries = await keepListedLots(tools.lots, list.rows, (lots) =>
           countVisitorList(tools, lots, sender),
         );
-        return { ...told, entries, left_out: list.leftOut };
+        return { ...told, entries: await weighed(entries), left_out: list.leftOut };
       }
       const signal = AbortSignal.timeout(LIST_MS);
       const entries = await scrapeLinks(links, signal, async (link) => {
@@ -214,7 +218,7 @@ const readingRoutes =
         if (limit.count > limit.quota) throw new RateLimited(limit);
         return await scrapeLot(tools.lots, link, signal, caller);
       });
-      return { ...told, entries, left_out: null };
+      return { ...told, entries: await weighed(entries), left_out: null };
     });
 
     registerCall(app, tools, api.handOverPhoto, async (request, reply, account) => {

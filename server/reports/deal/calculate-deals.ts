@@ -12,6 +12,7 @@ import type { Queue } from '../../queue/queue.ts';
 import type { DealFigures } from './deal-jobs.ts';
 import type { Dealing } from './dealing.ts';
 import { lotOfReport } from './lot-of-report.ts';
+import { readOwnLots } from './own-lots.ts';
 
 type Job = Jobs['calculate-deals'];
 type CalculateTools = {
@@ -74,7 +75,7 @@ async function figuresOf(
       settings: settingsOver(defaults ?? {}, settings),
       day: at.slice(0, 10),
       at: Date.parse(at),
-      read: [],
+      read: await readOwnLots(pool, userId, id),
       rates: currencyRates(estimate.currencies, at),
     });
   } catch (error) {

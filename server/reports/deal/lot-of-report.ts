@@ -106,7 +106,7 @@ const sumOf = (lines: readonly EstimateLine[]): Cents =>
   lines.reduce((sum, { cost }) => sum + centsFromDollars(cost.likely), 0);
 
 /** Lines as written, with what other buyers price them by. */
-function worksOf({ vehicle }: ReportModel, written: readonly EstimateLine[]): PricedWork[] {
+function worksOf({ vehicle }: Pick<ReportModel, 'vehicle'>, written: readonly EstimateLine[]): PricedWork[] {
   const car = pricedCar(vehicleFacts(vehicle), vehicle.year, 'usual');
   return written.map((line) => {
     const price = line.part_price;
@@ -143,7 +143,7 @@ const STRUCTURAL: ReadonlySet<string> = new Set(['structural', 'frame']);
 /** A whole bumper is sold by its pieces here. */
 const IN_PIECES: ReadonlySet<Category['id']> = new Set(['front_bumper_assembly', 'rear_bumper_assembly']);
 
-function partsOf({ vehicle, estimate }: ReportModel): SellablePart[] {
+function partsOf({ vehicle, estimate }: Pick<ReportModel, 'vehicle' | 'estimate'>): SellablePart[] {
   const car = pricedCar(vehicleFacts(vehicle), vehicle.year, 'usual');
   const hit = Map.groupBy(
     estimate.lines.filter(({ part_type, stand_in }) => part_type !== 'none' && !stand_in),
@@ -193,7 +193,10 @@ const FOR_GOODS = /\bcargo\b|cutaway|chassis|flat ?bed|stake|\bbox\b/i;
 const usBuilt = ({ vin }: Vehicle): boolean | null => (vin === null ? null : /^[145]/.test(vin));
 
 /** A finished report's lot as its deal is calculated from; `homeState`: of its owner's account. */
-export function lotOfReport(model: ReportModel, homeState: string | null): DealLot {
+export function lotOfReport(
+  model: Pick<ReportModel, 'lot' | 'vehicle' | 'estimate' | 'examined'>,
+  homeState: string | null,
+): DealLot {
   const { lot, vehicle, estimate, examined } = model;
   const { codes } = declaredCodes(declaredDamageOf(lot));
   const special = codes.map(({ code }) => code.special);

@@ -9,6 +9,7 @@ import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { type ReadTools, readStoredReport } from '../read-report.ts';
 import { lotOfReport } from './lot-of-report.ts';
+import { readOwnLots } from './own-lots.ts';
 
 export type DealTools = Pick<ReadTools, 'pool'> & { estimate: EstimateConfig; now(): Date };
 
@@ -27,7 +28,7 @@ export async function dealOf(
     settings: settingsOver(defaults, settings),
     day: now.slice(0, 10),
     at: Date.parse(now),
-    read: [],
+    read: await readOwnLots(tools.pool, userId, report_id),
     rates: currencyRates(tools.estimate.currencies, now),
   });
   return { report_id, settings, defaults, ...sheet };

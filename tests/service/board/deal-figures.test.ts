@@ -58,7 +58,7 @@ test('settings of the account change what is listed', async () => {
   const before = await current('the deal before');
   const saved = await service.call('PATCH', 'users/me/preferences', {
     token,
-    json: { deal: { margin: { kind: 'amount', usd: 9_000 } } },
+    json: { deal: { margin: { kind: 'amount', usd: 20_000 } } },
   });
   expect(saved.status).toBe(200);
   const after = await current('the deal anew');

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { MOST_LINKS, MOST_LIST_BYTES, type ScrapeListEntry } from '../../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import { declaredWords } from '../../../contract/lot-words.ts';
+import { byRoom, FIRST_LOOKS, firstLook, listedWords } from '../../../contract/report-view/deal/listed-words.ts';
 import { mileageWords, saleWords } from '../../../contract/report-view/head/lot-facts.ts';
 import { priceFacts } from '../../../contract/report-view/market/market-facts.ts';
 import { saleEndWords } from '../../../contract/report-view/market/sale-end.ts';
@@ -10,6 +11,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { type ScrapedLot, scrapeList } from '../../api/auction.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { base64Of } from '../../ui/form/base64-of.ts';
 import { dollars } from '../../ui/money.ts';
@@ -65,6 +67,8 @@ export function LotListDialog({ source, read, onRead, onLot, onClose }: Props) {
   useEffect(() => start(), []);
 
   const lots = entries.filter(({ lot }) => lot !== null).length;
+  // Lots that no report is made of stand last, with why.
+  const sorted = [...entries].sort((a, b) => Number(a.code !== null) - Number(b.code !== null) || byRoom(a, b));
   return (
     <Dialog title="Lots of your list" onClose={onClose} wide>
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
@@ -83,12 +87,12 @@ export function LotListDialog({ source, read, onRead, onLot, onClose }: Props) {
       )}
       {read?.note ? <p className="mt-3 text-sm text-warn">{read.note}</p> : null}
       <ul className="mt-3 divide-y divide-rule border-y border-rule" aria-label="Lots">
-        {entries.map((entry) => (
+        {sorted.map((entry) => (
           <li key={entry.row} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             {entry.lot === null ? (
               <Unread entry={entry} />
             ) : (
-              <Read lot={entry.lot} reason={entry.reason} onLot={onLot} />
+              <Read lot={entry.lot} deal={entry.deal} reason={entry.reason} onLot={onLot} />
             )}
           </li>
         ))}
@@ -111,8 +115,16 @@ const isLeft = (code: ScrapeListEntry['code']): boolean => code === 'unavailable
 
 type Lot = NonNullable<ScrapeListEntry['lot']>;
 
+const CHIPS = { worth: 'buy', close: 'consider', unlikely: 'pass' } as const;
+
 /** `reason`: why no report is made of it, where there is one. */
-function Read({ lot, reason, onLot }: { lot: Lot; reason: string | null } & Pick<Props, 'onLot'>) {
+function Read({
+  lot,
+  deal,
+  reason,
+  onLot,
+}: { lot: Lot; reason: string | null } & Pick<ScrapeListEntry, 'deal'> & Pick<Props, 'onLot'>) {
+  const look = deal ? firstLook(deal) : null;
   const name = lotTitle(lot);
   const facts = [
     `Lot ${lot.lot_number}`,
@@ -125,8 +137,12 @@ function Read({ lot, reason, onLot }: { lot: Lot; reason: string | null } & Pick
   return (
     <>
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{name}</p>
+        <p className="flex flex-wrap items-center gap-x-3 font-medium">
+          {name}
+          {look === null ? null : <VerdictChip kind={CHIPS[look]} words={FIRST_LOOKS[look]} size={20} />}
+        </p>
         <p className="figures text-sm break-words text-muted">{facts.join(' · ')}</p>
+        {deal ? <p className="figures text-sm">{listedWords(deal).join('. ')}.</p> : null}
         {reason === null ? null : <p className="text-sm text-fail">{reason}</p>}
       </div>
       <Button

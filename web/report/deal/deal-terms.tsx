@@ -54,6 +54,15 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
           decimals={2}
           onSet={(bid) => onSet({ bid })}
         />
+        <NumberSetting
+          label="Sold at the auction for, $"
+          value={settings.sold_for?.usd}
+          usual={deal.price?.of === 'sold' ? 'As its page says' : 'Not known yet'}
+          min={0.01}
+          max={10_000_000}
+          decimals={2}
+          onSet={(usd) => onSet({ sold_for: usd === undefined ? undefined : { usd, day: deal.day } })}
+        />
         <AimFields {...trade} />
       </Fields>
       <Fold title="How you buy">

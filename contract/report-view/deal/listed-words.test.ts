@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { ListedDeal } from '../../deal/deal-brief.ts';
+import { byRoom, firstLook, listedWords } from './listed-words.ts';
+
+const listed = (usd: number, likely: number | null, high = likely): ListedDeal => ({
+  price: { of: 'expected', usd, low: usd / 2, high: usd * 2, grounds: [{ code: 'table', usd }] },
+  answer: { form: 'gift', bid: usd, of: 'expected', short: 100 },
+  max_bids: { low: null, likely, high },
+});
+
+test.each([
+  [4000, 4000, 'worth'],
+  [4000, 3500, 'close'],
+  [4000, null, 'unlikely'],
+  [4000, 1000, 'unlikely'],
+] as const)('a lot that sells for %s with a max bid of %s is %s', (usd, likely, look) => {
+  expect(firstLook(listed(usd, likely))).toBe(look);
+});
+
+test('a lot that only the cheapest repairs reach is close', () => {
+  expect(firstLook(listed(4000, 1000, 4200))).toBe('close');
+});
+
+test('a list is sorted by room, with what has no price or was not read last', () => {
+  const rows = [
+    { name: 'not read' },
+    { name: 'under', deal: listed(4000, 1000) },
+    { name: 'no bid', deal: listed(4000, null) },
+    { name: 'over', deal: listed(4000, 6000) },
+  ];
+  expect(rows.toSorted(byRoom).map(({ name }) => name)).toEqual(['over', 'under', 'no bid', 'not read']);
+});
+
+test('a listing says what the lot sells for and its max bid with the range', () => {
+  expect(listedWords(listed(4000, 1350, 2600))).toEqual([
+    'Sells for about $4,000 ($2,000–$8,000): our table, no prices read',
+    'Max bid $1,350 (none to $2,600 by the repair)',
+  ]);
+});
