@@ -20,7 +20,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
     'Made up for the cars of the sample lots from our own table of prices (scripts/build-starter-catalogue.ts), under our licence.',
   ...ours(
     'server/categories/data',
-    'companion-categories.tsv make-habits.tsv name-heads.tsv name-phrases.tsv name-rules.tsv name-words.tsv number-codes.tsv part-categories.tsv',
+    'companion-categories.tsv estimate-lines.tsv make-habits.tsv name-heads.tsv name-phrases.tsv name-rules.tsv name-words.tsv number-codes.tsv part-categories.tsv',
   ),
   ...ours(
     'server/damage-detectors/data',

@@ -1,9 +1,11 @@
-// `npm run eval:part-names [-- names.tsv]`: precision, recall, side and position of match-part-name on our own labels
+// `npm run eval:part-names [-- names.tsv] [--estimate]`: with --estimate names are lines of estimating systems, and their
+// diagram is the section's heading. Scores precision, recall, side and position of match-part-name on our own labels
 // per split, or on a given list (columns make, name, diagram, category, side, position). A list without categories is
 // scored where open-samples.tsv has labels of its names.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SUPPORTED_MAKES } from '../contract/vehicles/makes.ts';
+import { matchEstimateLine } from '../server/categories/match-estimate-line.ts';
 import { type LabelledName, readLabels, scoreNames } from '../server/categories/score-names.ts';
 
 const read = (name: string): string =>
@@ -31,8 +33,10 @@ function labelledIn(list: string): LabelledName[] {
   return readLabels(['split\tmake\tname\tdiagram\tcategory\tside\tposition', ...rows].join('\n'));
 }
 
-function print(title: string, labels: readonly LabelledName[]): void {
-  const score = scoreNames(labels);
+const asEstimate = (label: LabelledName) => matchEstimateLine({ ...label, section: label.diagram });
+
+function print(title: string, labels: readonly LabelledName[], isEstimate = false): void {
+  const score = isEstimate ? scoreNames(labels, asEstimate) : scoreNames(labels);
   const figures = (['precision', 'recall', 'side', 'position'] as const)
     .map((key) => `${key} ${score[key].toFixed(3)}`)
     .join('  ');
@@ -44,14 +48,17 @@ function print(title: string, labels: readonly LabelledName[]): void {
   }
 }
 
-const [file] = process.argv.slice(2);
-const text = file === undefined ? read('labels.tsv') : readFileSync(file, 'utf8');
+const isEstimate = process.argv.includes('--estimate');
+const [file] = process.argv.slice(2).filter((word) => word !== '--estimate');
+const text =
+  file === undefined ? read(isEstimate ? 'estimates.tsv' : 'labels.tsv') : readFileSync(file, 'utf8');
 const [header = ''] = text.split('\n');
 const labels = header.split(/[\t\r]/).includes('category') ? readLabels(text) : labelledIn(text);
 for (const split of new Set(labels.map((label) => label.split))) {
   print(
     split || 'all',
     labels.filter((label) => label.split === split),
+    isEstimate,
   );
 }
 const measured = new Set(openLabels.map(([, make]) => make));

@@ -1,4 +1,4 @@
-import { matchPartName } from './match-part-name.ts';
+import { matchListedName } from './match-estimate-line.ts';
 
 /** The columns of the answer, in order. */
 export const ANSWER_COLUMNS = ['make', 'name', 'diagram', 'category', 'side', 'position'] as const;
@@ -9,8 +9,8 @@ export type NameList =
   | { readonly ok: false; readonly missing: readonly string[] };
 
 /**
- * Places every row of a tab-separated list (columns make, name and, if there, diagram and number; any order; further
- * columns ignored). Answers the lines of a tab-separated table with ANSWER_COLUMNS as header, in the list's order.
+ * Places every row of a tab-separated list (columns make, name and, if there, diagram, section or group, and number; any order;
+ * further columns ignored): names of catalogs and lines of estimating systems, told apart row by row. Answers the lines of a tab-separated table with ANSWER_COLUMNS as header, in the list's order.
  */
 export function matchNameList(text: string): NameList {
   const [header = '', ...rows] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -24,8 +24,8 @@ export function matchNameList(text: string): NameList {
       const cells = row.split('\t');
       const make = at('make', cells);
       const name = at('name', cells);
-      const diagram = at('diagram', cells);
-      const match = matchPartName({ make, name, diagram, number: at('number', cells) });
+      const diagram = at('diagram', cells) || at('section', cells) || at('group', cells);
+      const match = matchListedName({ make, name, section: diagram, number: at('number', cells) });
       return [make, name, diagram, match.category ?? 'none', match.side, match.position].join('\t');
     });
   return { ok: true, lines: [ANSWER_COLUMNS.join('\t'), ...lines] };

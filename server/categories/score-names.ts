@@ -40,9 +40,12 @@ export type NameScore = {
 
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
 
-/** Scores the matcher on labelled names. */
-export function scoreNames(labels: readonly LabelledName[]): NameScore {
-  const judged = labels.map((label) => ({ label, match: matchPartName(label) }));
+/** Scores a matcher on labelled names; `match` is the one for catalogs where none is given. */
+export function scoreNames(
+  labels: readonly LabelledName[],
+  match: (label: LabelledName) => PartNameMatch = matchPartName,
+): NameScore {
+  const judged = labels.map((label) => ({ label, match: match(label) }));
   const placed = judged.filter(({ match }) => match.category !== null);
   const right = placed.filter(({ label, match }) => label.category === match.category);
   return {

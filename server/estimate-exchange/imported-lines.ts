@@ -7,7 +7,7 @@ import {
   MOST_IMPORTED_LINES,
 } from '../../contract/estimate-exchange/imported-estimate.ts';
 import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
-import { matchPartName } from '../categories/match-part-name.ts';
+import { matchEstimateLine } from '../categories/match-estimate-line.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { LABOUR_BY_CODE, OPERATIONS_BY_CODE, PARTS_BY_CODE } from './ems-codes.ts';
@@ -91,10 +91,10 @@ function lineOf({ line, state, number, group }: ReadLine, make: string): Importe
   }
   const operations = line.work.flatMap(({ operation }) => OPERATIONS_BY_CODE.get(operation ?? '') ?? []);
   const description = tidyText(line.description) ?? '';
-  const named = matchPartName({
+  const named = matchEstimateLine({
     make,
     name: description,
-    diagram: group ?? '',
+    section: group ?? '',
     ...(part?.oem_number && { number: part.oem_number }),
   });
   return {

@@ -1,5 +1,6 @@
 import type { CataloguePart } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
+import { matchEstimateLine } from '../../categories/match-estimate-line.ts';
 import { matchPartName } from '../../categories/match-part-name.ts';
 import { learnNameIds } from '../../db/catalogue/catalogue-name-ids.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -32,7 +33,9 @@ export function mapVehicleParts(
     parts: parts.map((part) => {
       const { name, group: diagram, number } = part;
       const sourceSays = known.get(nameIdKey(part));
-      const match = matchPartName({ make, name, diagram, number, sourceSays });
+      const match = part.from_estimate
+        ? matchEstimateLine({ make, name, section: diagram, number })
+        : matchPartName({ make, name, diagram, number, sourceSays });
       const sided = category(match.category)?.side === 'LR';
       const side = match.side === 'none' && sided ? (sideSaid(part.side) ?? 'none') : match.side;
       const mapped_side = isSingle(match.category) ? 'none' : side;
