@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Bench } from './bench.ts';
 
 /**
- * `npm run bench [-- name …]`: runs each bench/<name>.ts that exports `bench`, prints its table, writes bench/results/<name>.json.
- * Where none is named those that compare with an earlier commit are left out without BENCH_BEFORE.
+ * `npm run bench -- name …`: runs each bench/<name>.ts that exports `bench`, prints its table, writes bench/results/<name>.json,
+ * which is tracked. `--all` runs every one; those that compare with an earlier commit are left out without BENCH_BEFORE.
  */
 const OWN = new Set(['bench.ts', 'run-bench.ts']);
 const folder = import.meta.dirname;
@@ -13,18 +13,29 @@ const names = fs
   .filter((file) => file.endsWith('.ts') && !OWN.has(file))
   .map((file) => file.slice(0, -3));
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !names.includes(name));
-if (unknown.length > 0 || asked.includes('--help')) {
-  process.stderr.write(`usage: npm run bench [-- name …]\nbenchmarks: ${names.join(', ')}\n`);
-  process.exit(asked.includes('--help') ? 0 : 2);
+const all = asked.includes('--all');
+const named = asked.filter((name) => name !== '--all');
+const unknown = named.filter((name) => !names.includes(name));
+const USAGE = `usage: npm run bench -- name …      each overwrites bench/results/<name>.json
+       npm run bench -- --all       every benchmark, which takes hours
+benchmarks: ${names.join(', ')}
+`;
+if (asked.includes('--help') || asked.includes('-h')) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+// Without a name nothing runs: results are tracked, and one would be overwritten after the other.
+if (unknown.length > 0 || (named.length === 0 && !all)) {
+  process.stderr.write(USAGE);
+  process.exit(2);
 }
 const commandOf = ({ name, againstBefore }: Bench): string =>
   `${againstBefore ? 'BENCH_BEFORE=<checkout of 9ce182a> ' : ''}npm run bench -- ${name}`;
 const broken: string[] = [];
-for (const name of asked.length > 0 ? asked : names) {
+for (const name of all ? names : named) {
   const { bench } = (await import(path.join(folder, `${name}.ts`))) as { bench?: Bench };
   if (!bench) continue;
-  if (asked.length === 0 && bench.againstBefore && process.env.BENCH_BEFORE === undefined) {
+  if (all && bench.againstBefore && process.env.BENCH_BEFORE === undefined) {
     process.stdout.write(`\n${bench.name}: left out, BENCH_BEFORE names no checkout of commit 9ce182a\n`);
     continue;
   }

@@ -35,7 +35,10 @@ export const generateReportRequestSchema = z.strictObject({
   deal: z.boolean().optional(),
 });
 
-/** A row of `users/get_reports`; `date` ISO 8601, `total_cost` US dollars. */
+/**
+ * A row of `users/get_reports`; `date` ISO 8601, `total_cost` US dollars. What product.md does not list has a default: a client reads
+ * an answer of those fields alone too.
+ */
 export const reportListItemSchema = z.object({
   report_id: z.string(),
   task_id: z.string(),
@@ -46,13 +49,14 @@ export const reportListItemSchema = z.object({
   body_type: z.string().nullable(),
   mileage: z.number().int().nullable(),
   task_status: z.string(),
-  progress: z.number(),
-  message: z.string(),
-  error_code: z.string().nullable(),
+  /** 0 to 1; where it is not said, that of a status under way. */
+  progress: z.number().default(0.05),
+  message: z.string().default(''),
+  error_code: z.string().nullable().default(null),
   date: z.string(),
   total_cost: z.number().nullable(),
-  url: z.string(),
-  lot_key: z.string(),
+  url: z.string().default(''),
+  lot_key: z.string().default(''),
   /** Null until the report is finished, and for those finished before it was kept. */
   diagram: cardDiagramSchema.nullish(),
   /** What the report says in figures, US dollars; null until it is finished. */
@@ -96,7 +100,7 @@ export const reportListItemSchema = z.object({
   tag: z.string().nullish(),
   note: z.string().nullish(),
   /** The number of the owner's last event it takes account of: a frame with a larger one is newer. */
-  seq: z.number().int(),
+  seq: z.number().int().default(0),
 });
 export type ReportListItem = z.infer<typeof reportListItemSchema>;
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import { z } from 'zod';
 import { VERSION } from '../server/process/version.ts';
+import { readUsage } from './read-usage.ts';
 
 const root = path.dirname(import.meta.dirname);
 const home = path.join(root, 'client');
@@ -13,12 +13,13 @@ const home = path.join(root, 'client');
  * `npm run build:client [-- <address>]`: the typed client of the service at that address, http://localhost:3000 unless told, as a
  * package in dist/client or the folder of `--into`. A file in place of the address is the OpenAPI file itself.
  */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { into: { type: 'string' } } });
-const [from = 'http://localhost:3000', ...more] = positionals;
-if (more.length > 0) {
-  process.stderr.write('Give one address of a service, or one OpenAPI file.\n');
-  process.exit(2);
-}
+const HELP = `Builds the typed client of a running service as a package.
+
+usage: npm run build:client [-- address|openapi.json] [--into folder]
+       without an address: http://localhost:3000; without --into: dist/client
+`;
+const { values, positionals } = readUsage(HELP, { most: 1, options: { into: { type: 'string' } } });
+const [from = 'http://localhost:3000'] = positionals;
 const folder = path.resolve(values.into ?? path.join(root, 'dist', 'client'));
 const source = path.join(folder, 'src');
 for (const made of [source, path.join(folder, 'dist')]) await fs.rm(made, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { build, type InlineConfig, zip } from 'wxt';
+import { readUsage } from './read-usage.ts';
 
 const root = path.dirname(import.meta.dirname);
 
@@ -12,7 +12,13 @@ const GECKO_ID = /^(?:[\w.-]*@[\w.-]+|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}
  * its store takes, in dist/extension or the folder of `--into`. `--gecko-id <id>`: what Mozilla knows the Firefox package by.
  * `--unpacked <folder>` builds Chrome's folder alone, there. Needs no network.
  */
-const { values } = parseArgs({
+const HELP = `Builds the browser extension for Chrome, Edge and Firefox.
+
+usage: npm run build:extension [-- --into folder] [--gecko-id id]
+       npm run build:extension -- --unpacked folder      Chrome's folder alone
+       without a folder: dist/extension
+`;
+const { values } = readUsage(HELP, {
   options: { unpacked: { type: 'string' }, into: { type: 'string' }, 'gecko-id': { type: 'string' } },
 });
 const id = values['gecko-id'];

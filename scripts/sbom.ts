@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { readUsage } from './read-usage.ts';
 import { shippedPackages } from './shipped.ts';
 
 /**
@@ -13,7 +14,12 @@ import { shippedPackages } from './shipped.ts';
  * in which there is no development.
  */
 const root = path.dirname(import.meta.dirname);
-const file = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'sbom.cdx.json'));
+const HELP = `Writes every package that ships, as CycloneDX.
+
+usage: npm run sbom [-- file.json]      without a file: dist/sbom.cdx.json
+`;
+const { positionals } = readUsage(HELP, { most: 1 });
+const file = path.resolve(positionals[0] ?? path.join(root, 'dist', 'sbom.cdx.json'));
 const read = (name: string): unknown => JSON.parse(fs.readFileSync(path.join(root, name), 'utf8'));
 
 const names = z.record(z.string(), z.string());

@@ -11,7 +11,7 @@ import { createLog, type Log, logStream } from './log.ts';
 import { announceStart } from './process/service-started.ts';
 import { letHeapGrow, settleMemory } from './process/settle-memory.ts';
 import { stopRequested } from './process/stop-request.ts';
-import { startUpText } from './start-up-text.ts';
+import { startUpText, unsentMail } from './start-up-text.ts';
 import type { StopWorker } from './start-worker.ts';
 import { createTools, type Tools } from './tools.ts';
 import { vinTable } from './vehicles/vin-table.ts';
@@ -73,6 +73,11 @@ async function serve(config: Config, stop: AbortSignal): Promise<number> {
   process.on('unhandledRejection', (error) => end(error, 'unhandled rejection'));
   process.on('uncaughtException', (error) => end(error, 'uncaught exception'));
   const ended = AbortSignal.any([stop, fault.signal]);
+  const unsent = unsentMail(config);
+  if (unsent !== null) {
+    log.warn('SMTP_URL is not set: emails are saved as files and not sent');
+    process.stderr.write(`${unsent}\n`);
+  }
   const tools = await createTools(config, log, {
     stop: ended,
     open: () =>
@@ -114,6 +119,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
     tools.log.info({ address: running.metrics.address }, 'figures for Prometheus');
   }
   let address: string | null = null;
+  tools.readiness.starting = true;
   if (web) {
     running.app = await web.buildApp({ ...tools, webFolder: WEB_FOLDER });
     // Unpacked before anyone calls: it holds the event loop for a tenth of a second, and the first lot would do it.
@@ -130,6 +136,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
         ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD),
       )
     : null;
+  tools.readiness.starting = false;
   if (config.ROLE !== 'web') letHeapGrow();
   if (config.ROLE === 'worker')
     setTimeout(() => void settleMemory({ sparing: false }), SETTLE_LATER_MS).unref();

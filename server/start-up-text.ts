@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import type { Config } from './config.ts';
 
@@ -11,6 +12,16 @@ export type Roles = {
   storage: string;
   pdf: string;
 };
+
+/** What an operator reads whose production service sends no email; null: it sends them, or is none. */
+export const unsentMail = ({
+  production,
+  SMTP_URL,
+  dataDir,
+}: Pick<Config, 'production' | 'SMTP_URL' | 'dataDir'>): string | null =>
+  production && SMTP_URL === undefined
+    ? `SMTP_URL is not set. Emails are saved in ${path.join(dataDir, 'outbox')} and not sent, so new users can’t confirm their address.`
+    : null;
 
 /** What start-up prints: address, what serves each role, the sample account and links. */
 export function startUpText(facts: {

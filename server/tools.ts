@@ -164,7 +164,7 @@ export type Tools = {
   /** What is counted here, and all figures as Prometheus reads them. */
   metrics: Metrics;
   scrape: Scrape;
-  readiness: { draining: boolean };
+  readiness: { draining: boolean; starting: boolean };
   roles: Roles;
   now(): Date;
   /** The address people use: PUBLIC_URL, else what was bound; links are made of it. */
@@ -490,7 +490,7 @@ export async function createTools(
     accessSecret: accounts.accessSecret,
     hub,
     now,
-    readiness: { draining: false },
+    readiness: { draining: false, starting: false },
     roles: rolesOf(config, {
       server,
       mail,

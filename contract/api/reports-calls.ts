@@ -105,9 +105,10 @@ export const cancelReport = {
   operation: 'cancelReport',
   tag: 'reports',
   summary: 'Cancel a running report',
+  description: 'A report that has ended stays as it is: 409 `already_ended`.',
   params: calls.reportPathSchema,
   answer: account.messageAnswerSchema,
-  errors: ['not_found'],
+  errors: ['not_found', 'already_ended'],
 } as const satisfies ApiCall;
 
 export const retryReport = {

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   report_not_ready: 409,
+  already_ended: 409,
   version_conflict: 409,
   report_read_only: 409,
   report_kept: 409,

@@ -101,3 +101,19 @@ test('a law that leaves costs out is asked with the lines of the lot', () => {
   };
   expect(estimateLots([hail])[0]?.total_loss).toMatchObject({ state: 'CO', verdict: 'repairable' });
 });
+
+test('a line that is no JSON object gets no figures', () => {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(root, 'server/cli/estimate-lots.ts'), '-'],
+    { encoding: 'utf8', input: 'not json\n[1]\n' },
+  );
+  const row = { id: null, low: null, likely: null, high: null, basis: 'unreadable line', total_loss: null };
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([row, row]);
+  expect(stderr).toContain('line 2 is not a JSON object');
+});

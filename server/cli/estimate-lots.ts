@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
 import { lawLine } from '../../contract/report-view/head/total-loss.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
-import { NOTHING_DECLARED } from '../../contract/schemas/damage.ts';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
 import { estimateLot, type LotEstimate } from '../estimate/estimate-lot.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
@@ -18,33 +17,22 @@ lots.jsonl  one JSON object per line with any of id, year, make, model, trim, bo
             codes of Copart, IAAI and bid.cars in any case; unknown words and other keys are ignored
 prints      one JSON object per line, same order: id, low, likely, high in US dollars and the basis in words;
             likely is the median and low to high the 80 % interval of an insurer's first estimate; all three are null
-            where the lot is no passenger car, SUV, van or pickup, and the basis says what it is; total_loss: the state
-            or province, the verdict (null: none), what it rests on (law or practice), its chance 0 to 1, and the law
-            with its citation and the date of its source; null where no state is given
+            where the lot is no passenger car, SUV, van or pickup, and the basis says what it is, and where the line is
+            not a JSON object: its id is null too; total_loss: the state or province, the verdict (null: none), what it
+            rests on (law or practice), its chance 0 to 1, and the law with its citation and the date of its source;
+            null where no state is given
 exit        0 done (unreadable lines are named on standard error), 2 wrong usage, 1 the file can't be read
 `;
 
-const NOTHING: LotFacts = {
+/** A line that nothing can be read of has no figures. */
+const UNREADABLE = JSON.stringify({
   id: null,
-  year: null,
-  make: null,
-  model: null,
-  trim: null,
-  body_style: null,
-  engine: null,
-  fuel: null,
-  drive: null,
-  color: null,
-  mileage: null,
-  odometer: null,
-  keys: null,
-  retail_value: null,
-  state: null,
-  jurisdiction: null,
-  insurer: null,
-  salvage: null,
-  declared: NOTHING_DECLARED,
-};
+  low: null,
+  likely: null,
+  high: null,
+  basis: 'unreadable line',
+  total_loss: null,
+});
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
@@ -61,7 +49,7 @@ function lossRow(loss: LotEstimate['total_loss']) {
   };
 }
 
-function answerOf(lot: LotFacts, unreadable: boolean): string {
+function answerOf(lot: LotFacts): string {
   const { total, basis, total_loss } = estimateLot(lot, TODAY);
   const dollars = (cents: number | undefined): number | null =>
     cents === undefined ? null : dollarsFromCents(cents);
@@ -70,7 +58,7 @@ function answerOf(lot: LotFacts, unreadable: boolean): string {
     low: dollars(total?.low),
     likely: dollars(total?.likely),
     high: dollars(total?.high),
-    basis: unreadable ? 'unreadable line' : basis,
+    basis,
     total_loss: lossRow(total_loss),
   });
 }
@@ -83,9 +71,9 @@ function estimateLine(line: string, number: number): string {
     value = null;
   }
   const lot = readLotFacts(value);
-  if (lot) return answerOf(lot, false);
+  if (lot) return answerOf(lot);
   process.stderr.write(`line ${number} is not a JSON object\n`);
-  return answerOf(NOTHING, true);
+  return UNREADABLE;
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -28,6 +28,8 @@ const BEARER = /^bearer ([\w.-]{1,4096})$/i;
 const sessionEnded = (): AppError =>
   new AppError('invalid_token', 'Your session has ended. Please sign in again.');
 
+const noCredentials = (): AppError => new AppError('invalid_token', 'No valid access key or token was sent.');
+
 /**
  * Who a request speaks for; throws invalid_token (401) without a good token of a live session, or a live access key. A key is
  * taken where the call's row in contract/api.ts says so, within its scopes (else insufficient_scope), and is all that is taken from an extension.
@@ -38,7 +40,8 @@ export async function requireAccount(
 ): Promise<Bearer | KeyHolder> {
   const token = tokenIn(request);
   if (token !== null && isAccessKey(token)) return await requireKey(tools, request, token);
-  const account = token === null || extensionOf(request) !== null ? null : await accountOfToken(tools, token);
+  if (token === null) throw noCredentials();
+  const account = extensionOf(request) !== null ? null : await accountOfToken(tools, token);
   if (account === null) throw sessionEnded();
   return account;
 }
@@ -49,7 +52,7 @@ async function requireKey(
   token: string,
 ): Promise<KeyHolder> {
   const key = await readAccessKey(tools.pool, token, extensionOf(request));
-  if (key === null) throw sessionEnded();
+  if (key === null) throw noCredentials();
   const wanted = request.routeOptions.config.key;
   if (wanted === undefined || (wanted !== 'any' && !wanted.some((scope) => key.scopes.includes(scope))))
     throw new AppError('insufficient_scope', 'This access key may not be used for that.');

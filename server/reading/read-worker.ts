@@ -7,8 +7,9 @@ import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { isLargerJson } from '../auction-sites/json-depth.ts';
-import { AppError, invalidInput, ownSentences, unstorableInput } from '../errors.ts';
+import { AppError, ownSentences, unstorableInput } from '../errors.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
+import { inputFault } from '../input-reason.ts';
 import type { LotReader, UserSuppliedPages } from '../lots/lot-reader.ts';
 import { unstorableAt } from '../storable-text.ts';
 import { answerJobs, type Within } from '../workers/answer-jobs.ts';
@@ -118,8 +119,7 @@ function checked<T>(body: Buffer, schema: z.ZodType<T>): T {
   if (unstorable !== null) throw unstorableInput(unstorable);
   const fits = schema.safeParse(json, ownSentences);
   if (fits.success) return fits.data;
-  const [issue] = fits.error.issues;
-  throw invalidInput(issue?.message ?? '', (issue?.path ?? []).join('.'));
+  throw inputFault(fits.error.issues, json);
 }
 
 const unreadableBody = (): AppError =>

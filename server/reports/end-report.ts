@@ -21,11 +21,15 @@ async function ownReport(pool: pg.Pool, userId: string, reportId: string) {
   return row;
 }
 
-/** Ends a running report at its owner's wish; the reserved report goes back. Ended ones stay as they are. */
+/**
+ * Ends a running report at its owner's wish; the reserved report goes back.
+ * @throws {AppError} `not_found`; `already_ended` for a report that has ended, which stays as it is.
+ */
 export async function cancelReport(tools: EndTools, userId: string, reportId: string): Promise<void> {
   for (;;) {
     const row = await ownReport(tools.pool, userId, reportId);
-    if (row.finished_at !== null || !isStep(row.status)) return;
+    if (row.finished_at !== null || !isStep(row.status))
+      throw new AppError('already_ended', 'This report has already ended. Nothing was changed.');
     try {
       tools.announcer.announce(
         await failRun(tools.pool, { reportId, fence: row.fence }, { step: row.status, ...CANCELLED }),

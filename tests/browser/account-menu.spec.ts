@@ -36,6 +36,23 @@ test('the avatar shows initials, name and email, and the entries', async ({ page
     await expect(page.getByRole('button', { name: entry })).toBeVisible();
 });
 
+test('logout goes to the main page alone, and sends nothing without a token', async ({
+  memberPage: page,
+}) => {
+  await page.goto('/reports');
+  const [visited, bare]: [string[], string[]] = [[], []];
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url());
+    if (/\/api\/v1\/(?:users|reports|ws)/.test(pathname) && !sent.headers().authorization)
+      bare.push(pathname);
+  });
+  await choose(page, 'Logout');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByLabel('Auction lot link')).toBeVisible();
+  expect([visited.filter((path) => path !== '/'), bare]).toEqual([[], []]);
+});
+
 test('the menu closes on Escape and on a press elsewhere', async ({ page, member }) => {
   await page.goto('/reports');
   await page.getByText('Account menu').locator('..').click();

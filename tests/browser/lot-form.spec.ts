@@ -25,6 +25,24 @@ test('the field names the site and the lot while typing', async ({ page }) => {
   await expect(page.getByText('IAAI lot 90000003')).toBeVisible();
 });
 
+test('Enter pressed before the scripts are here counts', async ({ page }) => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const scraped = page.waitForRequest('**/auction/scrape');
+  await page.goto('/', { waitUntil: 'commit' });
+  const field = page.getByLabel('Auction lot link');
+  await field.fill(BMW);
+  await field.press('Enter');
+  release();
+  expect((await scraped).postDataJSON()).toMatchObject({ auction_link: BMW });
+});
+
 test('the field says which site is recommended and which are beta', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('bid.cars (recommended), Copart (beta) or IAAI (beta)').first()).toBeVisible();

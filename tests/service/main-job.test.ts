@@ -251,4 +251,11 @@ describe('the rest of the surface', () => {
     expect((await service.app.inject({ url: '/health/live' })).statusCode).toBe(200);
     expect((await service.app.inject({ url: '/health/ready' })).statusCode).toBe(200);
   });
+
+  test('ready waits until the service has started', async () => {
+    service.tools.readiness.starting = true;
+    const early = await service.app.inject({ url: '/health/ready' });
+    service.tools.readiness.starting = false;
+    expect([early.statusCode, early.json().message]).toEqual([503, 'The service is starting.']);
+  });
 });

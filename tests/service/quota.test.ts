@@ -120,6 +120,20 @@ describe('starting reports', () => {
   });
 });
 
+describe('canceling a report that has ended', () => {
+  test('is refused as already ended and changes nothing', async () => {
+    const userId = await addUser(database.pool, 3);
+    const { reportId } = await begin(userId, `${userId}:a`, 'key-1');
+    await cancelReport(tools, userId, reportId);
+    const quota = await readQuota(database.pool, userId);
+    await expect(cancelReport(tools, userId, reportId)).rejects.toMatchObject({
+      code: 'already_ended',
+      status: 409,
+    });
+    expect(await readQuota(database.pool, userId)).toEqual(quota);
+  });
+});
+
 describe('the Idempotency-Key', () => {
   test('gives the same ids again, also after the report has ended, and charges once', async () => {
     const userId = await addUser(database.pool, 3);
@@ -185,6 +199,7 @@ describe('the Idempotency-Key', () => {
         async (calls) => {
           const userId = await addUser(database.pool, 100);
           const first = new Map<number, string>();
+          const ended = new Set<string>();
           for (const { key, end } of calls) {
             // Each key goes with its own lot; each call is sent three times side by side.
             const same = await Promise.all(
@@ -195,7 +210,8 @@ describe('the Idempotency-Key', () => {
             const [id = ''] = ids;
             expect(first.get(key) ?? id).toBe(id);
             first.set(key, id);
-            if (end) await cancelReport(tools, userId, id);
+            if (end && !ended.has(id)) await cancelReport(tools, userId, id);
+            if (end) ended.add(id);
           }
           const rows = await database.pool.query('SELECT 1 FROM reports WHERE user_id = $1', [userId]);
           expect(rows.rowCount).toBe(first.size);

@@ -11,6 +11,12 @@ describe('what people read of an error (docs/product.md)', () => {
   test('detail stands in for a missing message', () => {
     expect(new ApiError(400, { detail: 'No such lot.' }).message).toBe('No such lot.');
   });
+  test('a list in detail is read entry by entry', () => {
+    const detail = [{ loc: ['body', 'vin'], msg: 'A VIN has 17 characters.' }, { msg: 'Enter a lot.' }];
+    const body = JSON.parse(JSON.stringify({ detail }));
+    expect(new ApiError(422, body).message).toBe('A VIN has 17 characters. Enter a lot.');
+    expect(new ApiError(422, JSON.parse('{"detail":[{"loc":[1]}]}')).message).toBe('An API error occurred.');
+  });
   test('a validation error says so', () => {
     expect(new ApiError(400, { message: 'Email is not valid.', code: 'validation_error' }).message).toBe(
       'Validation failed: Email is not valid.',

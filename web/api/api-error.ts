@@ -14,15 +14,33 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body?.code ?? null;
     this.details = body?.details ?? {};
-    this.told = status === 0 || Boolean(body?.message || body?.detail);
+    this.told = status === 0 || toldBy(body) !== '';
   }
 }
+
+/**
+ * What an error body says for people. Another server's `detail` may be a list of objects with a message each, as frameworks write
+ * validation errors; whatever else it is has no words.
+ */
+function wordsOf(told: unknown): string {
+  if (typeof told === 'string') return told.trim();
+  if (Array.isArray(told))
+    return told
+      .map(wordsOf)
+      .filter((words) => words !== '')
+      .join(' ');
+  if (typeof told !== 'object' || told === null) return '';
+  const [key] = ['message', 'msg', 'detail'].filter((name) => name in told);
+  return key === undefined ? '' : wordsOf(Reflect.get(told, key));
+}
+
+const toldBy = (body: Partial<ErrorBody> | null): string => wordsOf(body?.message) || wordsOf(body?.detail);
 
 function sentence(status: number, body: Partial<ErrorBody> | null): string {
   if (status === 0) return 'A network error occurred or the server is unreachable.';
   if (body?.code === 'authentication_failed' && body.details?.field === 'old_password')
     return 'Incorrect current password.';
-  const message = body?.message || body?.detail || 'An API error occurred.';
+  const message = toldBy(body) || 'An API error occurred.';
   return body?.code === 'validation_error' ? `Validation failed: ${message}` : message;
 }
 

@@ -51,10 +51,12 @@ export async function callRaw<Call extends ApiAddress>(
     address: addressOf(address, ...([options] as InputOf<AddressInput<Call>>)),
   };
   const session = address.auth === 'none' || address.plain ? null : readSession();
+  // Without a session the service can only refuse: nothing is sent.
+  if (address.auth === 'bearer' && session === null)
+    throw new ApiError(401, { code: 'invalid_token', message: 'Sign in to continue.' });
   const response = await (takeAhead(sent, session) ?? send(sent, session));
   if (response.ok) return response;
-  if (response.status !== 401 || (address.auth !== 'bearer' && session === null))
-    throw await errorOf(response);
+  if (response.status !== 401 || session === null) throw await errorOf(response);
   const { sendRenewed } = await import('./session/refresh-session.ts');
   return await sendRenewed(sent, session, response, address.auth === 'optional');
 }

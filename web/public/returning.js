@@ -1,6 +1,17 @@
 // Runs before the first paint: whoever has a session sees the loading view, never the page made for visitors.
 const { classList } = document.documentElement;
 classList.add('scripted');
+// A form sent before the page's scripts are here is sent once they are: web/held-submit.ts takes it over.
+window.heldSubmit = null;
+addEventListener(
+  'submit',
+  (event) => {
+    if (window.heldSubmit === undefined) return;
+    event.preventDefault();
+    window.heldSubmit = event.target;
+  },
+  true,
+);
 try {
   const token = localStorage.getItem('authToken');
   if (token) {

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { ZodType } from 'zod';
-import { invalidInput, ownSentences, unstorableInput } from '../../errors.ts';
+import { ownSentences, unstorableInput } from '../../errors.ts';
+import { inputFault } from '../../input-reason.ts';
 import { unstorableAt } from '../../storable-text.ts';
 
 /**
@@ -16,7 +17,6 @@ export const checkInput: FastifySchemaCompiler<ZodType> = ({ schema }) => {
     if (at !== null) return { error: unstorableInput(at) };
     const fits = schema.safeParse(input, ownSentences);
     if (fits.success) return { value: fits.data };
-    const [issue] = fits.error.issues;
-    return { error: invalidInput(issue?.message ?? '', (issue?.path ?? []).join('.')) };
+    return { error: inputFault(fits.error.issues, input) };
   };
 };

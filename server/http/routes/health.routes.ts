@@ -5,7 +5,8 @@ import type { Database } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { registerCall } from '../register-call.ts';
 
-export type Readiness = { draining: boolean };
+/** `starting`: pages are served, and what a first visitor needs is still being made. */
+export type Readiness = { draining: boolean; starting: boolean };
 
 /** `/health/live`: the process answers. `/health/ready`: it can do its work, and is not draining. */
 export const healthRoutes =
@@ -14,6 +15,7 @@ export const healthRoutes =
     registerCall(app, tools, api.isLive, async () => ({ status: 'ok' as const }));
     registerCall(app, tools, api.isReady, async () => {
       if (tools.readiness.draining) throw new AppError('unavailable', 'The service is stopping.');
+      if (tools.readiness.starting) throw new AppError('unavailable', 'The service is starting.');
       await pingDatabase(tools.database.pool);
       return { status: 'ok' as const };
     });

@@ -76,10 +76,17 @@ let leaving = false;
 /** True once the user has chosen to leave, in this tab: the page that follows is the main page, not sign-in. */
 export const isLeaving = (): boolean => leaving;
 
-/** Ends the session at the user's wish and opens the main page anew: nothing of theirs stays in memory. */
-export function leave(): void {
+/** From now on a session that ends was ended by its user: no page leads to sign-in. */
+export function startLeaving(): void {
   leaving = true;
-  localStorage.removeItem('resumeDraft');
-  clearSession();
+}
+
+/**
+ * Ends the session at the user's wish and opens the main page: nothing of theirs stays in memory. This page is not told: it would
+ * ask for its data again without a session while it leaves.
+ */
+export function leave(): void {
+  startLeaving();
+  for (const key of ['resumeDraft', ...KEYS]) localStorage.removeItem(key);
   location.assign('/');
 }

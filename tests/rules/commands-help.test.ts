@@ -1,0 +1,37 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const run = (script: string, ...words: string[]) =>
+  spawnSync(process.execPath, [path.join(root, script), ...words], { encoding: 'utf8', cwd: root });
+const COMMANDS = [
+  'scripts/sbom.ts',
+  'scripts/build.ts',
+  'scripts/build-client.ts',
+  'scripts/build-extension.ts',
+  'bench/run-bench.ts',
+];
+
+test.each(COMMANDS)('%s answers --help and does nothing else', (script) => {
+  const { status, stdout, stderr } = run(script, '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('usage: npm run');
+  expect(fs.existsSync(path.join(root, '--help'))).toBe(false);
+});
+
+test.each(COMMANDS)('%s names an option that it does not know', (script) => {
+  const { status, stderr } = run(script, '--no-such-option');
+  expect(status).toBe(2);
+  expect(stderr).toContain('usage: npm run');
+  expect(stderr).not.toContain('    at ');
+});
+
+test('bench without a name runs nothing', () => {
+  const before = execFileSync('git', ['status', '--porcelain', 'bench/results'], { cwd: root }).toString();
+  const { status, stderr } = run('bench/run-bench.ts');
+  expect([status, stderr.startsWith('usage: npm run bench -- name')]).toEqual([2, true]);
+  const after = execFileSync('git', ['status', '--porcelain', 'bench/results'], { cwd: root }).toString();
+  expect(after).toBe(before);
+});
