@@ -55,6 +55,8 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
     lot: lotOfReport(model, null),
     settings: {},
     day: now.slice(0, 10),
+    at: Date.parse(now),
+    read: [],
     rates: currencyRates(tools.estimate.currencies, now),
     at: Date.parse(now),
     read: [],

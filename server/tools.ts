@@ -82,6 +82,7 @@ import { createReading, type Reading } from './reading/reading.ts';
 import { queueDeals } from './reports/deal/calculate-deals.ts';
 import { createDealing, type Dealing } from './reports/deal/dealing.ts';
 import type { VersionMade } from './reports/edit/edit-report.ts';
+import type { TriageTools } from './reports/deal/triage-list.ts';
 import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
 import { queueLatePhotos } from './reports/recalculate/late-photos.ts';
 import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
@@ -148,6 +149,7 @@ export type Tools = {
   watch: WatchTools;
   printed: PrintedReports;
   readPreflight: ReadPreflight;
+  triage: TriageTools;
   catalogues: readonly PartsCatalogue[];
   sellers: SellerNumbers | null;
   detector: DamageDetector;

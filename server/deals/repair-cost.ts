@@ -38,7 +38,7 @@ const sumWith = (deal: Deal, price: (work: PricedWork) => { money: LineMoney; ra
   }, 0);
 
 /** The lines as written, with tax: as the insurer pays them, by the profile as it stands, and with what its user changed of it. */
-export function writtenSums(deal: Deal): { insurer: Cents; profile: Cents; own: Cents } {
+function writtenSums(deal: Deal): { insurer: Cents; profile: Cents; own: Cents } {
   const profile = costProfileOf(deal);
   const rates = ratesOf(deal);
   const insurer = sumWith(deal, ({ money }) => ({ money, rates: null }));

@@ -108,9 +108,7 @@ export function verdictOf(
   const warning: DealReason[] = warned ? [{ code: 'too_good' }] : [];
   const { settings } = deal;
   const pays =
-    highest !== null &&
-    neededBid(deal, price) <= highest &&
-    wanted >= thresholdOf(settings, 'buy_chance');
+    highest !== null && neededBid(deal, price) <= highest && wanted >= thresholdOf(settings, 'buy_chance');
   if (pays && !warned) return { verdict: 'buy', reasons: three(byBid, byChance, ...untold) };
   if (pays || even >= thresholdOf(settings, 'consider_chance'))
     return { verdict: 'consider', reasons: three(...warning, byChance, byBid, ...untold) };

@@ -137,18 +137,18 @@ test('how one buys and sells is kept for all deals, and shown in the account’s
   own: page,
 }) => {
   await openDeal(page);
-  await section(page).getByLabel('Profit wanted, % of the resale').fill('12.5');
+  await section(page).getByLabel('Target profit, % of the resale').fill('12.5');
   await page.keyboard.press('Enter');
-  await expect(row(page, 'Profit wanted').locator('summary')).toContainText('12.5 %');
+  await expect(row(page, 'Target profit').locator('summary')).toContainText('12.5 %');
   await section(page).getByRole('button', { name: 'Save as my defaults' }).click();
   await expect(section(page).getByText('Saved for all your deals.')).toBeVisible();
   await page.getByText('Account menu').locator('..').click();
   await page.getByRole('button', { name: 'Account Settings' }).click();
   const kept = page.getByRole('dialog').getByRole('region', { name: 'What to bid' });
   await kept.getByText('Show 1 of your own').click();
-  await expect(kept.getByLabel('Profit wanted, % of the resale')).toHaveValue('12.5');
+  await expect(kept.getByLabel('Target profit, % of the resale')).toHaveValue('12.5');
   await kept.getByRole('button', { name: 'Reset all to usual' }).click();
-  await expect(kept.getByLabel('Profit wanted, % of the resale')).toHaveValue('');
+  await expect(kept.getByLabel('Target profit, % of the resale')).toHaveValue('');
 });
 
 test('a phone holds the open deal without scrolling sideways', async ({ own: page }) => {

@@ -111,6 +111,6 @@ describe.runIf(poppler)('the deal in the PDF', () => {
     const { pdf } = await buyer();
     const text = await pdf({ deal: false });
     expect(text).not.toContain('What to bid');
-    expect(text).not.toContain('Profit wanted');
+    expect(text).not.toContain('Target profit');
   });
 });

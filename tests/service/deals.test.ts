@@ -71,6 +71,56 @@ describe('the deal of a report', () => {
     expect(far).toBeGreaterThan(0);
   });
 
+  test('is answered abroad by what it must sell for, until its model has a price there', async () => {
+    const { read, put, prefer } = await buyer();
+    await put({ destination: 'PL' });
+    const { answer, counted } = await read();
+    expect(answer.form).toBe('must_sell_for');
+    await prefer({ resales: { [counted.resale_key ?? '']: 60_000 } });
+    const known = await read();
+    expect(rowOf(known, 'resale')).toMatchObject({ usd: 60_000, from: 'user' });
+    expect(known.answer.form).not.toBe('must_sell_for');
+  });
+
+  test('prices the repair as its user buys', async () => {
+    const { read, put } = await buyer();
+    const repair = async (buys_as: string): Promise<number> => {
+      await put({ buys_as });
+      return rowOf(await read(), 'repair')?.usd ?? 0;
+    };
+    const [shop, hobbyist] = [await repair('body_shop'), await repair('hobbyist')];
+    await put({ cost: 'insurer' });
+    const insurer = rowOf(await read(), 'repair')?.usd ?? 0;
+    expect(insurer).toBeGreaterThan(shop);
+    expect(shop).toBeGreaterThan(hobbyist);
+  });
+
+  test('tells what the lot was sold for next to what was expected', async () => {
+    const { read, put } = await buyer();
+    const { price } = await read();
+    await put({ sold_for: { usd: 2_600, day: '2026-11-20' } });
+    expect((await read()).price).toMatchObject({ of: 'sold', usd: 2_600, expected: price?.usd });
+  });
+
+  test('expects a lot by what like ones of the account were sold for', async () => {
+    const { read, put, userId, token } = await buyer();
+    const before = (await read()).price;
+    const sold = { sold_for: { usd: 90_000, day: new Date().toISOString().slice(0, 10) } };
+    await put(sold);
+    const [other, asked] = [
+      await addFinishedReport(service, userId),
+      await addFinishedReport(service, userId),
+    ];
+    await service.call('PUT', `reports/${other}/deal`, { token, json: sold });
+    const answer = await service.call('GET', `reports/${asked}/deal`, { token });
+    const { price } = dealSheetSchema.parse(answer.json);
+    expect(price).toMatchObject({
+      of: 'expected',
+      grounds: expect.arrayContaining([expect.objectContaining({ code: 'own_lots', count: 2 })]),
+    });
+    expect(price?.usd).toBeGreaterThan(before?.usd ?? 0);
+  });
+
   test('refuses a setting that nobody knows, and names it', async () => {
     const { put } = await buyer();
     const refused = await put({ rows: { bribe: 100 } });

@@ -51,6 +51,17 @@ describe('several links', () => {
     expect(entries[6]?.reason).toContain('https://www.copart.com/lot/12345678');
   });
 
+  test('are weighed by their listings: what each sells for, and a max bid that falls as the repair rises', async () => {
+    const { entries } = await listOf({ links: SAMPLE_LOTS.map(({ link }) => link).slice(0, 2) });
+    for (const { deal } of entries) {
+      expect(deal?.price).toMatchObject({ of: expect.any(String), usd: expect.any(Number) });
+      const { low, likely, high } = deal?.max_bids ?? expect.fail();
+      expect([low ?? 0, likely ?? 0, high ?? 0]).toEqual(
+        [low ?? 0, likely ?? 0, high ?? 0].toSorted((a, b) => a - b),
+      );
+    }
+  });
+
   test('count as one request each: what is past the limit is said to wait, and nothing is lost', async () => {
     const links = Array.from({ length: 24 }, (_, index) => `nonsense ${index}`);
     const { entries } = await listOf({ links });

@@ -32,29 +32,28 @@ const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}$
 function repairSentences(answer: Extract<DealAnswer, { form: 'under_price' | 'no_bid' }>): string {
   const { bid, break_even, wanted, wanted_repair, repair, chance } = answer;
   const at = wholeDollars(bid);
-  const ours = `Our repair for you: ${wholeDollars(repair)}`;
-  if (break_even <= 0) return `At ${at} the other costs already take all it brings. ${ours}.`;
+  const ours = `Likely repair cost for you: ${wholeDollars(repair)}`;
+  if (break_even <= 0) return `At ${at} the other costs already take the whole resale price. ${ours}.`;
   const even = `At ${at} you break even if the whole repair costs at most ${wholeDollars(break_even)}`;
   const makes =
     wanted > 0 && wanted_repair > 0
       ? `, and make ${wholeDollars(wanted)} if it costs at most ${wholeDollars(wanted_repair)}`
       : '';
-  return `${even}${makes}. ${ours} (${oddsWords(chance)} come in under the break-even).`;
+  return `${even}${makes}. ${ours} (${oddsWords(chance)} cost less than the break-even).`;
 }
 
 /** What to bid: a headline and what stands behind it. `place`: where the car is sold abroad. */
 export function answerWords(answer: DealAnswer, place: string): { headline: string; detail: string } {
   switch (answer.form) {
     case 'bid_up_to': {
-      const makes = `at that price you make about ${wholeDollars(answer.profit)}`;
       return {
         headline: `Bid up to ${wholeDollars(answer.max_bid)}`,
-        detail: sentence(`${priceClause(answer)}; ${makes}`),
+        detail: `${sentence(priceClause(answer))} At that price you make about ${wholeDollars(answer.profit)}.`,
       };
     }
     case 'under_price':
       return {
-        headline: `Your max bid is ${wholeDollars(answer.max_bid)}; ${priceClause(answer)}`,
+        headline: `Your max bid is ${wholeDollars(answer.max_bid)}. ${sentence(priceClause(answer)).slice(0, -1)}`,
         detail: repairSentences(answer),
       };
     case 'no_bid':
@@ -73,7 +72,7 @@ export function answerWords(answer: DealAnswer, place: string): { headline: stri
     case 'must_sell_for':
       return {
         headline: `Must sell for more than ${wholeDollars(answer.must_sell_for)}`,
-        detail: `At ${wholeDollars(answer.bid)} it arrives in ${place} for ${wholeDollars(answer.landed)}; repaired about ${wholeDollars(answer.must_sell_for)}. It must sell there for more.`,
+        detail: `At ${wholeDollars(answer.bid)} it arrives in ${place} for ${wholeDollars(answer.landed)}. Repaired it costs about ${wholeDollars(answer.must_sell_for)}. It must sell there for more.`,
       };
     case 'parts_only': {
       const brings =
@@ -82,7 +81,7 @@ export function answerWords(answer: DealAnswer, place: string): { headline: stri
           : `In parts it brings about ${wholeDollars(answer.value)}`;
       return {
         headline: 'Parts only: the title keeps it off the road',
-        detail: `${brings}; bought at ${wholeDollars(answer.bid)} it costs ${wholeDollars(answer.cost)}.`,
+        detail: `${brings}. Bought at ${wholeDollars(answer.bid)} it costs ${wholeDollars(answer.cost)}.`,
       };
     }
     case 'no_value':

@@ -141,7 +141,7 @@ test('thresholds of the verdict are told with their values, and whose they are',
     ],
   });
   expect(view.thresholds).toEqual([
-    'Buy within your max bid, from a 70 % chance of the profit you want (yours)',
+    'Buy within your max bid, from a 70 % chance of your target profit (yours)',
     'Parts where they bring at least 1 × what they cost, all in (our judgment, 2025-01-01)',
   ]);
 });
@@ -173,14 +173,14 @@ test('where no bid leaves the profit, the head says what repair breaks even', ()
   expect(dealView(deal)).toMatchObject({
     headline: 'Doesn’t pay at the usual price',
     detail:
-      'At $4,000 you break even if the whole repair costs at most $6,473, and make $1,500 if it costs at most $4,973. Our repair for you: $8,716 (2 in 10 come in under the break-even).',
+      'At $4,000 you break even if the whole repair costs at most $6,473, and make $1,500 if it costs at most $4,973. Likely repair cost for you: $8,716 (2 in 10 cost less than the break-even).',
   });
 });
 
 test.each<[DealSheet['answer'], string]>([
   [
     { ...NO_BID, form: 'under_price', max_bid: 1350 },
-    'Your max bid is $1,350; lots like this sell for about $4,000',
+    'Your max bid is $1,350. Lots like this sell for about $4,000',
   ],
   [{ form: 'gift', bid: 4000, of: 'expected', short: 700 }, 'Doesn’t pay even as a gift'],
   [

@@ -135,7 +135,7 @@ function curveOf({ curve, ceiling, highest_bid, risk }: DealSheet): CurveView | 
   const mark = (bid: number): string =>
     [...(bid === ceiling ? [`${wanted} sure`] : []), ...(bid === highest_bid ? ['max bid'] : [])].join(', ');
   return {
-    title: 'Chance of the profit you want, by bid',
+    title: 'Chance of your target profit, by bid',
     words: [
       `${percentOf(first.probability)} at ${wholeDollars(first.bid)}, falling to ${percentOf(last.probability)} at ${wholeDollars(last.bid)}.`,
       ceiling === null
@@ -209,7 +209,7 @@ function cautionsOf(deal: DealSheet): string[] {
       ? ['This lot is sold in Canada, in Canadian dollars. Every amount here is in US dollars.']
       : []),
     ...(counted.broker_from === 'assumed'
-      ? ['Counted as a body shop with an auction license. “How do you buy?” sets the rest.']
+      ? ['Counted as a body shop with an auction license. Change it under “How do you buy?”.']
       : []),
     ...(resold ? [] : ['What the car sells for after the repair is not known: enter it to get a max bid.']),
     ...(missing > 0
@@ -241,7 +241,7 @@ export function dealView(sheet: DealSheet): DealView {
     ],
     figures: [
       {
-        label: 'Lots like this sell for',
+        label: price?.of === 'sold' ? 'Sold for' : 'Lots like this sell for',
         value: price === null ? 'Not known' : wholeDollars(price.usd),
         note: price === null ? 'No price read, and no value' : (priceRangeWords(price) ?? 'Its price'),
       },

@@ -25,7 +25,7 @@ test('a source tells its date, whose figure it is, and why to doubt it', () => {
 
 test('a reason tells the chance of the profit, and of breaking even', () => {
   const chance = { code: 'chance', probability: 0.62, break_even: 0.8, bid: 5000, of: 'user' } as const;
-  expect(dealReasonWords(chance)).toBe('62 % chance of the profit you want at $5,000, 80 % of breaking even');
+  expect(dealReasonWords(chance)).toBe('62 % chance of your target profit at $5,000, 80 % of breaking even');
 });
 
 test.each([

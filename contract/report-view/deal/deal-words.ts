@@ -55,7 +55,7 @@ export const DEAL_ROW_NAMES: Record<DealRowId, string> = {
   rebuilt_title: 'Rebuilt title and inspection',
   exit_cost: 'Cost of selling',
   holding: 'Holding',
-  margin: 'Profit wanted',
+  margin: 'Target profit',
 };
 
 export const DEAL_GROUP_NAMES: Record<DealRow['group'], string> = {
@@ -91,6 +91,15 @@ export const NEEDS_WORDS: Record<DealNeed, string> = {
 const UNITS = { liter: 'L', cc: 'cc', kwh: 'kWh' };
 const VALUES = { listed: 'listed value', model: 'by our valuation', user: 'value entered' };
 
+const CAUTIONS = new Map([
+  [0.5, 'likely'],
+  [0.7, 'cautious'],
+  [0.9, 'worst case'],
+]);
+/** Which figure of the repair counts. */
+const cautionWords = (quantile: number): string =>
+  CAUTIONS.get(quantile) ?? `${percentOf(quantile)} of such repairs cost less`;
+
 /** Why an amount is what it is, in short. */
 export function dealBasisWords(basis: DealBasis): string {
   switch (basis.code) {
@@ -117,7 +126,7 @@ export function dealBasisWords(basis: DealBasis): string {
     case 'repair':
       return [
         COST_NAMES[basis.cost].toLowerCase(),
-        `${percentOf(basis.quantile)} of such repairs cost less`,
+        cautionWords(basis.quantile),
         ...(basis.cost === 'insurer' ? [] : [`an insurer would pay ${wholeDollars(basis.insurer)}`]),
       ].join(', ');
     case 'resale':
@@ -174,7 +183,7 @@ export const PART_OUT_NAMES: Record<PartOutFigure, string> = {
 /** When the verdict says what, and who says so. */
 export function thresholdWords({ code, value, sources }: DealSheet['thresholds'][number]): string {
   const told: Record<DealThreshold, string> = {
-    buy_chance: `Buy within your max bid, from a ${percentOf(value)} chance of the profit you want`,
+    buy_chance: `Buy within your max bid, from a ${percentOf(value)} chance of your target profit`,
     consider_chance: `Consider from a ${percentOf(value)} chance of breaking even`,
     parts_share: `Parts where they bring at least ${value} × what they cost, all in`,
   };
@@ -193,11 +202,11 @@ export const DEAL_VERDICTS: Record<DealVerdict, string> = {
 export function dealReasonWords(reason: DealReason): string {
   switch (reason.code) {
     case 'chance':
-      return `${percentOf(reason.probability)} chance of the profit you want at ${wholeDollars(reason.bid)}, ${percentOf(reason.break_even)} of breaking even`;
+      return `${percentOf(reason.probability)} chance of your target profit at ${wholeDollars(reason.bid)}, ${percentOf(reason.break_even)} of breaking even`;
     case 'highest_bid':
       return `Max bid ${wholeDollars(reason.highest)}, against ${wholeDollars(reason.bid)}`;
     case 'no_bid':
-      return 'No bid leaves the profit you want';
+      return 'No bid leaves your target profit';
     case 'no_value':
       return 'What the car sells for is not known';
     case 'no_price':

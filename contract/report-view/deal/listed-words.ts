@@ -10,7 +10,7 @@ export type FirstLook = 'worth' | 'close' | 'unlikely';
 const CLOSE = 0.25;
 
 /** By how much the likely max bid is above the expected price, US dollars; null where one of them is not known. */
-export function listedRoom({ price, max_bids }: ListedDeal): number | null {
+function listedRoom({ price, max_bids }: ListedDeal): number | null {
   return price === null || max_bids.likely === null ? null : max_bids.likely - price.usd;
 }
 

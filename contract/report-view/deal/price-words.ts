@@ -11,7 +11,7 @@ const range = (low: number, high: number): string =>
   low === high ? wholeDollars(low) : `${wholeDollars(low)}–${wholeDollars(high)}`;
 
 /** What an expected price stands on, in a few words. */
-export function groundWords(ground: PriceGround): string {
+function groundWords(ground: PriceGround): string {
   switch (ground.code) {
     case 'current_bid':
       return `bid to ${wholeDollars(ground.usd)} now`;
@@ -48,7 +48,7 @@ export function priceRangeWords(price: ExpectedPrice): string | null {
 export function priceWords(price: ExpectedPrice): string {
   if (price.of === 'sold') {
     const { expected } = price;
-    const off = expected === undefined ? '' : `; we expected ${wholeDollars(expected)}`;
+    const off = expected === undefined ? '' : `. We expected ${wholeDollars(expected)}`;
     return `Sold for ${wholeDollars(price.usd)}${onDay(price.day)}${off}`;
   }
   return `Sells for about ${wholeDollars(price.usd)} (${priceRangeWords(price)}): ${groundsWords(price.grounds)}`;

@@ -25,7 +25,13 @@ function photoWords({ listed, held, refused }: Preflight['photos']): string {
 }
 
 /** What the report will be able to show, as it is said before it is ordered. */
-export function preflightRows({ photos, vision_model, catalogue, estimate, deal }: Preflight): PreflightRow[] {
+export function preflightRows({
+  photos,
+  vision_model,
+  catalogue,
+  estimate,
+  deal,
+}: Preflight): PreflightRow[] {
   const review = vision_model ? 'By a vision model' : 'No model configured: confirm by eye in about a minute';
   return [
     { key: 'photos', label: 'Photos', value: photoWords(photos) },

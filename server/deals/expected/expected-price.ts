@@ -46,7 +46,7 @@ const middleOf = (values: readonly number[]): number => {
 };
 
 /** By what our table is multiplied for this lot. */
-export function tableFactor({ run, damage: [primary], title }: Omit<PricedLot, 'market'>): number {
+function tableFactor({ run, damage: [primary], title }: Omit<PricedLot, 'market'>): number {
   const content = title?.content;
   return [
     PRICE_RULES.run.find((row) => row.run === run),

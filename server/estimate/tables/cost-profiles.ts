@@ -37,5 +37,3 @@ const table = readJson(
 export const COST_RATES = table.profiles;
 /** A used airbag, as a share of the insurer's price. */
 export const USED_AIRBAGS = table.used_airbags;
-/** Which table the profiles are of. */
-export const COST_PROFILES_TABLE = { version: table.version, dated: table.dated };

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type HandOverPhotoRequest, SCRAPE_MESSAGE, type ScrapeListEntry } from '../../../contract/api/auction-answers.ts';
+import {
+  type HandOverPhotoRequest,
+  SCRAPE_MESSAGE,
+  type ScrapeListEntry,
+} from '../../../contract/api/auction-answers.ts';
 import * as api from '../../../contract/api.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey, type CountedFor, countLimited, RateLimited } from '../../accounts/limits.ts';

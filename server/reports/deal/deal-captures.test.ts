@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Lot } from '../../../contract/schemas/lot.ts';
+import type { Lot, StoredLot } from '../../../contract/schemas/lot.ts';
 import { dealInBrief } from '../../deals/deal-sheet.ts';
 import { beforeSale } from '../../deals/expected/expected-price.ts';
 import { priceOf } from '../../deals/verdict.ts';
@@ -48,7 +48,8 @@ const lotAt = (file: string, number: string): Lot =>
   });
 
 /** The deal of a listing on a day, as a body shop in no state would see it. */
-function dealOn(lot: Lot, day: string) {
+function dealOn(page: Lot, day: string) {
+  const lot: StoredLot = { ...page, lot_key: 'captured', origin: 'own_page', read_at: `${day}T00:00:00Z` };
   const vehicle = describeVehicle(lot);
   const config: EstimateConfig = {
     currencies: {},
@@ -74,16 +75,19 @@ describe.skipIf(!present)('on real captures (LOTLENS_CAPTURES)', () => {
   test.each([
     [F150, '0-45397077', '2026-09-12', 15_500, [13_900, 13_900, 22_650]],
     [JETTA, '1-78074785', '2023-12-15', 4_975, [4_750, 4_750, 6_500]],
-  ])('%s with its last sale hidden is expected to bring what it brought', (file, number, day, brought, range) => {
-    const lot = lotAt(file, number);
-    if (!lot.market) expect.fail('the page has no market');
-    const hidden = dealOn({ ...lot, market: beforeSale(lot.market) }, day);
-    const price = priceOf(hidden);
-    expect(price).toMatchObject({ of: 'expected', usd: range[0], low: range[1], high: range[2] });
-    expect(brought).toBeGreaterThanOrEqual(range[1] ?? 0);
-    expect(brought).toBeLessThanOrEqual(range[2] ?? 0);
-    expect(priceOf(dealOn(lot, day))).toMatchObject({ of: 'sold', usd: brought, expected: range[0] });
-  });
+  ])(
+    '%s with its last sale hidden is expected to bring what it brought',
+    (file, number, day, brought, range) => {
+      const lot = lotAt(file, number);
+      if (!lot.market) expect.fail('the page has no market');
+      const hidden = dealOn({ ...lot, market: beforeSale(lot.market) }, day);
+      const price = priceOf(hidden);
+      expect(price).toMatchObject({ of: 'expected', usd: range[0], low: range[1], high: range[2] });
+      expect(brought).toBeGreaterThanOrEqual(range[1] ?? 0);
+      expect(brought).toBeLessThanOrEqual(range[2] ?? 0);
+      expect(priceOf(dealOn(lot, day))).toMatchObject({ of: 'sold', usd: brought, expected: range[0] });
+    },
+  );
 
   test.each(CASES)('%s lot %s is answered in money', (file, number) => {
     const lot = readUserSuppliedPage({

@@ -2,7 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { MOST_LINKS, MOST_LIST_BYTES, type ScrapeListEntry } from '../../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import { declaredWords } from '../../../contract/lot-words.ts';
-import { byRoom, FIRST_LOOKS, firstLook, listedWords } from '../../../contract/report-view/deal/listed-words.ts';
+import {
+  byRoom,
+  FIRST_LOOKS,
+  firstLook,
+  listedWords,
+} from '../../../contract/report-view/deal/listed-words.ts';
 import { mileageWords, saleWords } from '../../../contract/report-view/head/lot-facts.ts';
 import { priceFacts } from '../../../contract/report-view/market/market-facts.ts';
 import { saleEndWords } from '../../../contract/report-view/market/sale-end.ts';
@@ -68,7 +73,9 @@ export function LotListDialog({ source, read, onRead, onLot, onClose }: Props) {
 
   const lots = entries.filter(({ lot }) => lot !== null).length;
   // Lots that no report is made of stand last, with why.
-  const sorted = [...entries].sort((a, b) => Number(a.code !== null) - Number(b.code !== null) || byRoom(a, b));
+  const sorted = [...entries].sort(
+    (a, b) => Number(a.code !== null) - Number(b.code !== null) || byRoom(a, b),
+  );
   return (
     <Dialog title="Lots of your list" onClose={onClose} wide>
       <p role="status" className="flex items-center gap-3 text-sm text-muted">

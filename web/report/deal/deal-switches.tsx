@@ -50,7 +50,7 @@ export function DealSwitches({ deal, settings, onSet }: Props) {
       </Choices>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         <NumberSetting
-          label="Profit wanted, $"
+          label="Target profit, $"
           value={margin?.kind === 'amount' ? margin.usd : undefined}
           usual={usualProfit(deal)}
           min={0}
@@ -59,7 +59,7 @@ export function DealSwitches({ deal, settings, onSet }: Props) {
           onSet={(usd) => onSet({ margin: usd === undefined ? undefined : { kind: 'amount', usd } })}
         />
         <SwitchSetting
-          label="For myself: no profit wanted"
+          label="For myself: no target profit"
           checked={margin?.kind === 'amount' && margin.usd === 0}
           onSet={(mine) => onSet({ margin: mine ? { kind: 'amount', usd: 0 } : undefined })}
         />

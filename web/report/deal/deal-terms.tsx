@@ -100,6 +100,7 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
           onSet={(segment) => onSet({ segment })}
         />
       </Fold>
+      {counted.resale_key === null ? null : <ResaleAbroad deal={deal} of={counted.resale_key} />}
       {counted.destination === 'US' ? null : (
         <Fold title="For customs" open>
           <ChoiceSetting
@@ -175,6 +176,33 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
         <ThresholdFields {...trade} />
       </Fold>
       <Keep deal={deal} settings={settings} onReset={onReset} />
+    </div>
+  );
+}
+
+/** What a model brings where it is sold: entered once, kept in the account for every lot of it. */
+function ResaleAbroad({ deal, of }: { deal: DealSheet; of: string }) {
+  const { resales = {} } = deal.defaults;
+  const keeping = useMutation({
+    mutationFn: (usd: number | undefined) =>
+      savePreferences({ deal: { ...deal.defaults, resales: changed(resales, { [of]: usd }) } }),
+  });
+  return (
+    <div className="max-w-md">
+      <NumberSetting
+        label={`Repaired, it sells for, $ (${of})`}
+        value={resales[of]}
+        usual="Not known: enter it once for this model"
+        min={0}
+        max={10_000_000}
+        decimals={2}
+        onSet={(usd) => keeping.mutate(usd)}
+      />
+      {keeping.isError ? (
+        <FormMessage kind="error">
+          {messageOf(keeping.error, 'That was not saved. Please try again.')}
+        </FormMessage>
+      ) : null}
     </div>
   );
 }

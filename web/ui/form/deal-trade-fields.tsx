@@ -4,8 +4,8 @@ import { type Change, changed } from '../../../contract/deal/trade-settings.ts';
 import {
   BID_WAY_NAMES,
   BROKER_NAMES,
-  BUYS_AS_NAMES,
   BUYER_NAMES,
+  BUYS_AS_NAMES,
   CHANNEL_NAMES,
   COST_NAMES,
   DESTINATION_NAMES,
@@ -72,7 +72,7 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
         onSet={(destination) => onSet({ destination })}
       />
       <NumberSetting
-        label="Profit wanted, % of the resale"
+        label="Target profit, % of the resale"
         value={margin?.kind === 'share' ? margin.percent : undefined}
         usual={margin === undefined ? said(usual.margin, by) : 'In dollars'}
         min={0}
@@ -81,7 +81,7 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
         onSet={(percent) => onSet({ margin: percent === undefined ? undefined : { kind: 'share', percent } })}
       />
       <NumberSetting
-        label="Or profit wanted, $"
+        label="Or target profit, $"
         value={margin?.kind === 'amount' ? margin.usd : undefined}
         usual={margin === undefined ? said(undefined, by) : 'As a share'}
         min={0}
