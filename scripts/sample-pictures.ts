@@ -58,8 +58,6 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
     at: Date.parse(now),
     read: [],
     rates: currencyRates(tools.estimate.currencies, now),
-    at: Date.parse(now),
-    read: [],
   });
   const lot = /(9000000\d)/.exec(link)?.[1] ?? '';
   const lines = orderLines(model.estimate.lines);
