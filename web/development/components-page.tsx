@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { DECLARED_ZONES } from '../../contract/car-diagram/declared-zone.ts';
 import { type CostSpread, type RangeMark, rangeBar } from '../../contract/report-view/head/range-bar.ts';
 import { BODY_CLASSES } from '../../contract/schemas/vehicle.ts';
 import { LotThumb } from '../ui/figures/lot-thumb.tsx';
@@ -40,6 +39,8 @@ const CHIPS: Record<ChipKind, string> = {
   close: 'Depends on the salvage bid',
   open: 'No call',
 };
+/** As listings word them, one for each body class. */
+const DAMAGE = ['Front end', 'Rear end', 'Side', 'Rollover', 'All over', 'Hail', 'Flood', 'Burn'];
 const kinds = Object.keys(CHIPS) as ChipKind[];
 
 /** Every state of the components that screens share, on one page: `npm run draw-components`. */
@@ -100,14 +101,14 @@ export const ComponentsPage = () => (
         {([64, 112, 240] as const).map((size) => (
           <LotThumb
             key={size}
-            photo="cars/90000001-light.svg"
+            photo="/cars/90000001-light.svg"
             drawing={{ bodyClass: 'sedan' }}
             size={size}
             alt="A photo"
           />
         ))}
         <LotThumb
-          photo="cars/missing.jpg"
+          photo="/cars/missing.jpg"
           drawing={{ bodyClass: 'suv', declared: 'Rear end' }}
           size={240}
           alt="A photo that does not load: the drawing"
@@ -115,10 +116,10 @@ export const ComponentsPage = () => (
       </p>
       <div className="flex flex-wrap gap-3">
         {BODY_CLASSES.map((body, nth) => (
-          <Named key={body} name={`${body}, ${DECLARED_ZONES[nth] ?? 'no zone'}`}>
+          <Named key={body} name={`${body}, ${DAMAGE[nth]}`}>
             <LotThumb
               photo={null}
-              drawing={{ bodyClass: body, declared: DECLARED_ZONES[nth] ?? null }}
+              drawing={{ bodyClass: body, declared: DAMAGE[nth] ?? null }}
               size={240}
               alt=""
             />

@@ -85,7 +85,7 @@ export const ReportPage = withQueries(function ReportPage() {
     );
   return (
     <AppFrame busy={outcome === 'in_progress'}>
-      <div className="mb-3 flex items-center justify-between gap-3 print:hidden">
+      <div className="mb-2 flex items-center justify-between gap-3 sm:mb-3 print:hidden">
         <Link to="/reports" className={buttonLook('text')}>
           <Icon shape={ChevronLeft} className="sm:hidden" />
           <span className="max-sm:sr-only">All reports</span>

@@ -254,7 +254,7 @@ function HowSure({ report, className }: { report: ReportModel; className: string
 }
 
 const Mark = ({ children }: { children: ReactNode }) => (
-  <p className="mb-1 inline-block rounded bg-warn-soft px-2 py-0.5 text-xs text-warn sm:text-sm">
+  <p className="mb-1 inline-block rounded bg-warn-soft px-1 py-0.5 text-xs tracking-tight text-warn sm:px-2 sm:text-sm sm:tracking-normal">
     {children}
   </p>
 );
