@@ -23,6 +23,7 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
   set_up_quarter: 'A welded panel is replaced',
   pull: 'Structure is straightened',
   corrosion_bolted: 'Metal panels are replaced or repaired; no book time has it',
+  alignment_wheel: 'A wheel or tire is renewed',
   battery_case: 'Makers ask for an inspection of the battery case',
   isolation_test: 'Cables or battery may be hit',
   emblem: 'Adhesive emblems are used once',

@@ -150,7 +150,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean):
   const operationOf = (id: string) => figuresFor(edits, id)?.operation ?? null;
   const believed = believedLines(belief, listing, inputs, evidence, narrow, operationOf);
   const share = catalogueShare(believed.map(({ draft }) => draft));
-  const every = damageOf(priced(believed, edits.scenario, share, setting), edits);
+  const every = damageOf(priced(believed, edits.scenario, share, setting), edits, weights, inputs.body);
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);
   const damage = every.filter((line) => !isOut(line));
   const operations = operationsOf(damage, { inputs, stage, written: writing }, edits, weights);

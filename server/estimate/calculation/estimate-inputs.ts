@@ -64,6 +64,8 @@ export const estimateInputsSchema = z.object({
     hybrid: z.boolean(),
     body_class: body,
     stage: z.enum(['two_stage', 'three_stage', 'two_tone']),
+    /** Share of the model's cars that have a front radar; absent in older reports and where no layout tells. */
+    front_radar: z.number().exactOptional(),
   }),
   /** Our own model's value before the damage, cents, and the standard deviation of its logarithm. */
   own_value: z.object({ cents: z.number(), sd_log: z.number() }),

@@ -1,5 +1,6 @@
 import type { StatedBySellers } from '../../../contract/facts/stated-number.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
+import { layoutShare } from '../../damage-detectors/declared/layouts.ts';
 import { type ListingFacts, listingEvidence } from '../evidence/listing-evidence.ts';
 import { photoEvidence } from '../evidence/photo-evidence.ts';
 import type { MappedNumbers } from '../lines/line-numbers.ts';
@@ -50,6 +51,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
   const { vehicle, state, detection, profile } = given;
   const facts = vehicleFacts(vehicle);
   const priced = pricedCar(facts, vehicle.year, 'usual', given.written_in);
+  const radar = layoutShare('radar_front', vehicle);
   const of = (which: Profile) => ratesFor(which, state, priced.price_class, priced.aluminium);
   const reference = of(INSURER);
   return {
@@ -81,6 +83,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
       electric: facts.electric,
       hybrid: facts.hybrid,
       stage: paintStageOf(given.colour),
+      ...(radar === null ? {} : { front_radar: radar }),
     },
     own_value: vehicleValue(facts, { year: vehicle.year, mileage: given.mileage }),
     state,

@@ -37,6 +37,7 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   calibrate_camera: 'calibration of driver assistance',
   calibrate_blind_spot: 'calibration of driver assistance',
   alignment: 'wheel alignment',
+  alignment_wheel: 'wheel alignment',
   set_up_and_measure: 'set up, measure and pull',
   ac_recharge: 'A/C evacuate and recharge',
   coolant: 'cooling system pressure test',

@@ -394,8 +394,9 @@ function heldPart({ weighed, open }: OpenPart, all: readonly OpenPart[]): PartBe
   return atMost(open, Math.max(...covers.map((cover) => coverChances(cover)[side])));
 }
 
-/** Each piece has an answer of its own: the two are told apart, however alike they are. */
+/** Each piece has an answer of its own: the two are told apart, however alike they are; never by older tables. */
 const isEachAnswered = ({ left, right }: WeighedPair): boolean =>
+  INFERENCE.local_damage !== undefined &&
   [left, right].every(({ evidence }) => evidence.answered !== null && evidence.of_pair[0] === 0);
 
 const pairBelief = ({ weighed, by_hit, chances }: BelievedPair): PairBelief => ({

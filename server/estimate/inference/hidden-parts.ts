@@ -115,10 +115,16 @@ function reachedBehind(id: string, cover: PartBelief): number {
   return (minor * chances[0] + moderate * chances[1] + severe * chances[2]) / 100;
 }
 
+/** A panel that its user says must be replaced was hit at least moderately: what is minor is repaired (judgement). */
+const withoutScratch = (cover: PartBelief): PartBelief =>
+  cover.answered === 'replace'
+    ? { ...cover, states: { ...cover.states, minor: 0, moderate: cover.states.moderate + cover.states.minor } }
+    : cover;
+
 /**
  * A declared hidden part behind parts that the user or photos say are damaged: damage is local, so what lies behind a panel was hit
- * as hard as it, whatever the rest of the car shows (judgement). The table's chances by the states of all that hides it and was
- * looked at, whole ones among them; never below what is believed of it anyway, nor above its likeliest cover.
+ * as hard as it, whatever the rest of the car shows (judgement). The table's chance by the state of what hides it, times the share of that
+ * which is damaged; never below what is believed of it anyway, nor above its likeliest cover.
  */
 export function reached(part: PartBelief, believed: readonly PartBelief[], car: Car): PartBelief {
   if (
@@ -133,11 +139,11 @@ export function reached(part: PartBelief, believed: readonly PartBelief[], car: 
     (cover) => hides(cover, part) && (cover.seen !== null || cover.answered !== null),
   );
   const id = part.prior_id;
-  if (id === null || !covers.some(({ seen }) => seen === 'damaged')) return part;
-  const chances = covers.map((cover) => reachedBehind(id, cover));
-  const mean =
-    (equipmentTakeRate(id, car) * chances.reduce((sum, chance) => sum + chance, 0)) / chances.length;
-  const probability = Math.min(mean, Math.max(...covers.map((cover) => cover.probability)));
+  const damaged = covers.filter(({ seen }) => seen === 'damaged');
+  if (id === null || damaged.length === 0) return part;
+  const hit = Math.max(...damaged.map((cover) => reachedBehind(id, withoutScratch(cover))));
+  const local = equipmentTakeRate(id, car) * hit * (damaged.length / covers.length);
+  const probability = Math.min(local, Math.max(...covers.map((cover) => cover.probability)));
   return probability > part.probability ? lifted(part, probability) : part;
 }
 

@@ -54,6 +54,8 @@ export type AccessCar = {
 /** A panel that is worked on, and the line that says so. */
 type Job = { readonly panel: string; readonly side: Side; readonly work: string; readonly line: DraftLine };
 
+/** Parts that come off as a set: one of them renewed, the others still do. */
+const SETS = new Set(['parking_sensor']);
 /** A part is taken for fitted from here on. */
 const FITTED_FROM = 0.5;
 /** Parts that hold another: while one of them is renewed, the other does not come off by itself. */
@@ -62,7 +64,8 @@ const HELD_BY: Readonly<Record<string, string>> = {
   rear_bumper_cover: 'rear_bumper_assembly',
 };
 
-const renewed = ({ operation }: DraftLine): boolean => operation === 'replace' || operation === 'section';
+const renewed = ({ operation, sectioned }: DraftLine): boolean =>
+  operation === 'replace' || operation === 'section' || sectioned === true;
 
 const jobOf = (line: DraftLine): Job | null => {
   if (line.blended) return { panel: line.blended.category, side: line.blended.side, work: 'blend', line };
@@ -125,6 +128,7 @@ export function accessLines(lines: readonly DraftLine[], car: AccessCar): DraftL
     const position = end(part) === 'none' ? end(row.job) : end(part);
     const unless = lines.filter(
       (line) =>
+        !SETS.has(part) &&
         renewed(line) &&
         !line.stand_in &&
         (line.category === part || line.category === HELD_BY[part]) &&

@@ -5,14 +5,17 @@ import type { DraftLine } from '../pricing/estimate-line.ts';
 import { type PaintStage, RAW_PLASTIC_HOURS } from '../pricing/refinish.ts';
 import { FIXED_LINES } from '../tables/fixed-lines.ts';
 import { onCurve } from '../tables/read-table.ts';
+import { partCost } from '../tables/part-costs.ts';
 import { ACCESS_ROWS, WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import { categoriesIn } from './operation-triggers.ts';
 import { flat, type StandardWork } from './standard-line.ts';
 
 /** What an operation is called by: a line of an estimate, before or after it is settled and edited. */
 export type Calling = Pick<EstimateLine, 'category' | 'stand_in' | 'position' | 'operation'> & {
-  readonly labour: { readonly type: LabourType; readonly hours?: { readonly likely: number } } | null;
+  readonly labour: { readonly type: LabourType } | null;
   readonly painted: boolean;
+  /** A repair so heavy that it is written as a new section. */
+  readonly sectioned?: true;
 };
 export type RepairedCar = {
   readonly year: number;
@@ -20,6 +23,8 @@ export type RepairedCar = {
   readonly hybrid: boolean;
   readonly body_class: BodyClass | null;
   readonly stage: PaintStage;
+  /** Share of the model's cars that have a front radar, 0–1; absent: by model year. */
+  readonly front_radar?: number;
 };
 /** An operation that a repair brings with it: which lines call for it, how often an estimate then has it, and what it costs. */
 export type OperationRule = {
@@ -60,7 +65,8 @@ const of = (name: Parameters<typeof categoriesIn>[0]) => {
     line.operation !== 'pdr';
 };
 const painted = (line: Calling): boolean => line.painted;
-const renewed = ({ operation }: Calling): boolean => operation === 'replace' || operation === 'section';
+const renewed = ({ operation, sectioned }: Calling): boolean =>
+  operation === 'replace' || operation === 'section' || sectioned === true;
 const both =
   (...tests: ((line: Calling) => boolean)[]) =>
   (line: Calling): boolean =>
@@ -112,8 +118,10 @@ const rawPlasticHours =
 const METALS = new Set(['steel', 'aluminum']);
 const metal = ({ category, stand_in }: Calling): boolean =>
   category !== null && stand_in === undefined && METALS.has(categoryById(category)?.material ?? '');
-const leveled = ({ operation, labour }: Calling): boolean =>
-  operation === 'repair' && (labour?.hours?.likely ?? 0) >= (W?.feather_prime_block.from_repair_hours ?? 0);
+const leveled = ({ operation, category, sectioned }: Calling): boolean =>
+  operation === 'repair' &&
+  !sectioned &&
+  (partCost(category ?? '')?.repair_hours ?? 0) >= (W?.feather_prime_block.from_repair_hours ?? 0);
 
 /**
  * The table of operations that lines bring with them, front of the job to its end. The estimate adds them by it, and the
@@ -142,7 +150,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     operation: 'calibrate',
     calls: either(frontRadar, of('front_bumper')),
     joint: true,
-    share: sensors('front'),
+    share: (car) => car.front_radar ?? sensors('front')(car),
     own: frontRadar,
     work: { sublet: F.calibrate_front_radar },
   },
@@ -383,7 +391,7 @@ export const WRITTEN_RULES: readonly OperationRule[] =
         },
         {
           id: 'set_up_quarter',
-          name: 'Set up and measure on the frame bench',
+          name: 'Set up and measure for the quarter panel',
           operation: 'repair',
           calls: both(({ category }) => category === 'quarter_panel', of('welded'), renewed),
           unless: of('structure'),
@@ -403,7 +411,7 @@ export const WRITTEN_RULES: readonly OperationRule[] =
           id: 'pull',
           name: 'Pull to dimensions',
           operation: 'repair',
-          calls: both(of('structure'), ({ operation }) => operation === 'repair'),
+          calls: both(of('structure'), ({ operation, sectioned }) => operation === 'repair' && !sectioned),
           work: {
             labour: {
               type: 'frame',
@@ -427,6 +435,14 @@ export const WRITTEN_RULES: readonly OperationRule[] =
           calls: either(of('underbody'), of('rear_body'), both(of('air_bags'), renewed)),
           share: ({ electric }) => (electric ? 1 : 0),
           work: { labour: hours('mechanical', W.isolation_test) },
+        },
+        {
+          id: 'alignment_wheel',
+          name: 'Four-wheel alignment after a wheel',
+          operation: 'align',
+          calls: both(of('wheels'), renewed),
+          unless: either(of('suspension'), of('carriers')),
+          work: { sublet: F.alignment },
         },
         {
           id: 'corrosion_bolted',

@@ -167,12 +167,12 @@ const camryHit = (primary: string, numbers: MappedNumbers[]) =>
     numbers,
   });
 
-test('an aftermarket price beside an OEM number says that it is not the price of that number', () => {
+test('a used part’s price beside an OEM number says that it is not the price of that number', () => {
   const unpriced = { ...number('81561-06230', 'left'), price: null };
   const { lines } = camryHit('LEFT REAR', [{ ...listed('left', 'rear', []), numbers: [unpriced] }]);
   const lamp = lines.find(({ id }) => id === 'tail_lamp:left');
-  expect(lamp).toMatchObject({ part_type: 'aftermarket', oem_numbers: [{ number: '81561-06230' }] });
-  expect(lamp?.part_price?.origin).toMatchObject({ from: { code: 'band' }, priced_as: 'aftermarket' });
+  expect(lamp).toMatchObject({ part_type: 'recycled', oem_numbers: [{ number: '81561-06230' }] });
+  expect(lamp?.part_price?.origin).toMatchObject({ from: { code: 'band' }, priced_as: 'recycled' });
 });
 
 test('the catalogue price of one side prices the other side and says so', () => {

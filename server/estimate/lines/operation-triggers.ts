@@ -31,6 +31,8 @@ const table = readJson(
       bumper_covers: categories,
       openings: categories,
       /** Absent in older tables. */
+      wheels: categories.default([]),
+      after_bags: categories.default([]),
       underbody: categories.default([]),
       rear_body: categories.default([]),
     }),

@@ -71,7 +71,7 @@ describe('a part whose category only stands in for it', () => {
 });
 
 describe('a calibration', () => {
-  const front = made('FRONT END');
+  const front = made('FRONT END', { ...CAMRY, year: 2019 });
   const rear = made('REAR END');
 
   test.each([

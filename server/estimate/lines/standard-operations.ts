@@ -25,8 +25,7 @@ const MOST_ASKED = 4_000;
 function askedOf(line: DraftLine): Asked {
   const { category, stand_in, position, operation, labour } = line;
   const painted = line.paint_hours > 0;
-  const isLong = (labour?.hours.likely ?? 0) >= 1;
-  const key = `${category}|${stand_in}|${position}|${operation}|${labour?.type}|${painted}|${isLong}`;
+  const key = `${category}|${stand_in}|${position}|${operation}|${labour?.type}|${painted}|${line.sectioned}`;
   const kept = asked.get(key);
   if (kept) return kept;
   const as: Calling = { ...line, painted };

@@ -49,6 +49,8 @@ export type DraftLine = {
   readonly prior_id: string | null;
   /** Share of its money that forecast and average count, 0–1; absent: all. */
   readonly counts?: number;
+  /** So heavily hit that the repair is written as a new section. */
+  readonly sectioned?: true;
   /** The panel beside the damaged one that a blend is on. */
   readonly blended?: { readonly category: string; readonly side: Side };
   /** The second piece of a part whose side is open. */

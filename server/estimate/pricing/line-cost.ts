@@ -33,6 +33,10 @@ export type PricedDraft = Pick<
   'part' | 'sectioning' | 'quantity' | 'labour' | 'paint' | 'sublet' | 'scale'
 >;
 
+/** Whether a hit so heavy means a new section in place of the repair. */
+export const isSectioned = ({ sectioning }: Pick<DraftLine, 'sectioning'>, severity: number): boolean =>
+  sectioning !== null && severity >= SECTION_FROM;
+
 const sectionedAt = (line: PricedDraft, severity: number): DraftLine['sectioning'] =>
   severity >= SECTION_FROM ? line.sectioning : null;
 

@@ -10,12 +10,13 @@ import { accessLines, emblemLines } from '../lines/access-lines.ts';
 import { standardOperations, writtenOperations } from '../lines/standard-operations.ts';
 import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
+import { isSectioned } from '../pricing/line-cost.ts';
 import { chosenPartPrice } from '../pricing/table-price.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import { WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import type { BelievedLine } from './believed-lines.ts';
-import { chanceUnder, constantChance, type LineChance, operationChances } from './line-chances.ts';
-import type { StandingLine } from './standings.ts';
+import { chanceUnder, constantChance, type LineChance, operationChances, severityOf } from './line-chances.ts';
+import { SCOPE_FROM, type StandingLine } from './standings.ts';
 import { asDone, figuresFor } from './user-changes.ts';
 
 /** A damage line or operation on its way to the page. */
@@ -37,8 +38,26 @@ function isShown({ draft: { because, severity, probability }, part }: BelievedLi
   return isHeavy && (from.confidence ?? 1) >= SHOWN.confidence && probability >= SHOWN.probability;
 }
 
+/** Whether fewer than half of such cars have the part, and no catalogue lists it for this one. */
+const isOption = ({ draft, part: { prior_id: id } }: BelievedLine, car: EstimateInputs['body']): boolean =>
+  WRITTEN_OPERATIONS !== null &&
+  id !== null &&
+  draft.oem_numbers.length === 0 &&
+  equipmentTakeRate(id, car) < SCOPE_FROM;
+
+/** A line whose hit means a new section says so: older tables write no operation by it. */
+function withSection(draft: DraftLine, chance: readonly number[], weights: readonly number[]): DraftLine {
+  const isNew = WRITTEN_OPERATIONS !== null && draft.operation === 'repair';
+  return isNew && isSectioned(draft, severityOf(weights, chance)) ? { ...draft, sectioned: true } : draft;
+}
+
 /** Damage lines with what the user says of them: done another way, certain or not. */
-export function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Line[] {
+export function damageOf(
+  lines: readonly BelievedLine[],
+  edits: ReportEdits,
+  weights: readonly number[],
+  car: EstimateInputs['body'],
+): Line[] {
   return lines.flatMap((believed): Line[] => {
     const { draft: given } = believed;
     const set = figuresFor(edits, given.id);
@@ -47,12 +66,13 @@ export function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Li
     const { part } = believed;
     return [
       {
-        draft: { ...asDone(given, set, believed.done ?? given), probability },
+        draft: withSection({ ...asDone(given, set, believed.done ?? given), probability }, chance, weights),
         given,
         chance,
         probability,
         believed,
         ...(set?.probability === undefined && isShown(believed) ? { shown: true } : {}),
+        ...(isOption(believed, car) ? { optional: true } : {}),
         told: set?.probability !== undefined || part.seen === 'damaged' || part.answered !== null,
       },
     ];

