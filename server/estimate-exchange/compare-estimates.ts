@@ -55,12 +55,15 @@ const together = (a: ComparedShare, b: ComparedShare): ComparedShare => ({
   other: dollars(cents(a.other) + cents(b.other)),
 });
 
+/** A line of both sides at once, as R&I of a set, goes with one whose side is not known. */
+const sideOf = (side: Place['side']): Place['side'] => (side === 'unknown' ? 'none' : side);
+
 /** Lines of one part as one entry; lines that are of no part stay apart. */
 function byPart(entries: readonly Entry[]): Entry[] {
   const parts = new Map<string, Entry>();
   entries.forEach((entry, index) => {
     const { category, side, position } = entry;
-    const key = category === null ? `line ${index}` : [category, side, position].join(' ');
+    const key = category === null ? `line ${index}` : [category, sideOf(side), position].join(' ');
     const known = parts.get(key);
     parts.set(key, known ? { ...known, share: together(known.share, entry.share) } : entry);
   });
@@ -206,7 +209,8 @@ export function compareEstimates(model: ReportModel, imported: ImportedEstimate)
   const written = orderLines(model.estimate.lines.filter(isWritten));
   const ours = byPart(
     written.map((line) => ({
-      category: line.block === 'standard' ? null : line.category,
+      // R&I is of its part; other standard operations are of none.
+      category: line.block === 'standard' && line.operation !== 'r_and_i' ? null : line.category,
       side: line.side,
       position: line.position,
       share: ourShare(line),

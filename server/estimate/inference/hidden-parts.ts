@@ -118,7 +118,10 @@ function reachedBehind(id: string, cover: PartBelief): number {
 /** A panel that its user says must be replaced was hit at least moderately: what is minor is repaired (judgement). */
 const withoutScratch = (cover: PartBelief): PartBelief =>
   cover.answered === 'replace'
-    ? { ...cover, states: { ...cover.states, minor: 0, moderate: cover.states.moderate + cover.states.minor } }
+    ? {
+        ...cover,
+        states: { ...cover.states, minor: 0, moderate: cover.states.moderate + cover.states.minor },
+      }
     : cover;
 
 /**

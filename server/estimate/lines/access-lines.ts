@@ -1,4 +1,4 @@
-import type { Side } from '../../../contract/schemas/part.ts';
+import type { Position, Side } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
@@ -106,6 +106,12 @@ const meets = (a: Side, b: Side): boolean => a === b || !sided(a) || !sided(b);
 const before = (a: Taken, b: Taken): number =>
   b.line.probability - a.line.probability || b.row.hours_high - a.row.hours_high;
 
+/** The end at which a part comes off for a job; `none` where the car has but one, as a headliner. */
+function endOff(part: string, job: string, { body_class: body }: AccessCar): Position {
+  if (end(part) !== 'none') return end(part);
+  return partName(part, end(job), body) === partName(part, 'none', body) ? 'none' : end(job);
+}
+
 /**
  * What comes off to do the jobs of these lines: a line a part and side, however many jobs need it off, and none where the part is
  * renewed. `lines` are damaged parts and blends.
@@ -116,16 +122,13 @@ export function accessLines(lines: readonly DraftLine[], car: AccessCar): DraftL
     const job = jobOf(line);
     return job ? takenFor(job, car) : [];
   });
-  const groups = Map.groupBy(
-    taken,
-    ({ part, side, row }) => `${part}:${side}:${end(part) === 'none' ? end(row.job) : ''}`,
-  );
+  const groups = Map.groupBy(taken, ({ part, side, row }) => `${part}:${side}:${endOff(part, row.job, car)}`);
   return [...groups.values()].flatMap((group): DraftLine[] => {
     const [first] = group.toSorted(before);
     if (!first) return [];
     const { part, side, row } = first;
     const category = categoryById(part);
-    const position = end(part) === 'none' ? end(row.job) : end(part);
+    const position = endOff(part, row.job, car);
     const unless = lines.filter(
       (line) =>
         !SETS.has(part) &&

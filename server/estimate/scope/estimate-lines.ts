@@ -15,7 +15,13 @@ import { chosenPartPrice } from '../pricing/table-price.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import { WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import type { BelievedLine } from './believed-lines.ts';
-import { chanceUnder, constantChance, type LineChance, operationChances, severityOf } from './line-chances.ts';
+import {
+  chanceUnder,
+  constantChance,
+  type LineChance,
+  operationChances,
+  severityOf,
+} from './line-chances.ts';
 import { SCOPE_FROM, type StandingLine } from './standings.ts';
 import { asDone, figuresFor } from './user-changes.ts';
 
@@ -95,8 +101,12 @@ function broughtBy(damage: readonly LineChance[], { inputs, stage, written }: Op
   const blends = standard.map(({ draft }) => draft).filter(({ blended }) => blended !== undefined);
   const takeRate = (id: string): number => equipmentTakeRate(id, inputs.body);
   const jobs = [...drafts, ...blends];
+  const named = new Set(standard.map(({ draft }) => draft.name));
   const access = [
-    ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate }),
+    // A part comes off once: the headliner for the roof and for a curtain airbag.
+    ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate }).filter(
+      ({ name }) => !named.has(name),
+    ),
     ...emblemLines(jobs, inputs.priced),
   ];
   return [

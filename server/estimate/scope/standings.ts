@@ -57,7 +57,9 @@ export function standings(
   );
   // Belts, module and what else a deployment takes are written with a bag, by themselves only where something shows them.
   const bagged = damaged.some(({ draft }) => isIn(BAGS, draft));
-  const likely = damaged.filter(({ draft, told, shown }) => bagged || told || shown || !isIn(AFTER_BAGS, draft));
+  const likely = damaged.filter(
+    ({ draft, told, shown }) => bagged || told || shown || !isIn(AFTER_BAGS, draft),
+  );
   const open = likely.filter(({ draft, told, shown }) => !closed || told || shown || !isStructure(draft));
   const scope = new Set(open.map(({ draft }) => draft.id));
   const operations = lines.filter(({ draft }) => draft.presence.kind === 'any');
