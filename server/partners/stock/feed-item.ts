@@ -64,7 +64,7 @@ export function readFeedItem(cells: FeedCells, website: string, now = new Date()
   const id = plainLine(cells.id);
   try {
     const availability = availabilityOf(cells);
-    if (availability === null) return { kind: 'left_out' };
+    if (availability === null || hasExpired(cells.expiration_date, now)) return { kind: 'left_out' };
     if (id === '' || id.length > MOST_ID || FORMULA.test(id)) throw rowFault('id');
     const { make, number, brand } = numberOf(cells);
     return {
@@ -117,7 +117,7 @@ function availabilityOf(cells: FeedCells): FeedItem['availability'] | null {
   return availability === 'in_stock' && plainLine(cells.qty) === '0' ? null : availability;
 }
 
-/** Words that makers' own brands and companies go by besides the maker's name. */
+/** Words that makers' own brands and companies have next to the maker's name. */
 const OWN_BRAND =
   /\b(?:genuine|original|oem|oe|factory|parts?|equipment|accessories|motors?|ag|gmbh|inc|llc|ltd|corp(?:oration)?|co(?:mpany)?|group|mobis|(?:of )?(?:(?:north )?america|usa|us))\b|^american\b|\bdr\.? ?ing\.?|\bh\.? ?c\.? ?f\.?|[.,&]/gi;
 
@@ -193,9 +193,9 @@ type Amount = { readonly cents: number; readonly currency: 'usd' | 'other' | nul
 
 /** An amount and its currency: `745.08 USD`, `$1,299.00`, `USD 60`; null where there is none. */
 function amountOf(text: string | undefined): Amount | null {
-  const told = plainLine(text).toUpperCase();
+  const written = plainLine(text).toUpperCase();
   const [, before = '', sum = '', after = ''] =
-    /^([A-Z]{0,3} ?\p{Sc}?) ?([\d.,]+) ?(\p{Sc}? ?[A-Z]{0,3})$/u.exec(told) ?? [];
+    /^([A-Z]{0,3} ?\p{Sc}?) ?([\d.,]+) ?(\p{Sc}? ?[A-Z]{0,3})$/u.exec(written) ?? [];
   if (!SUM.test(sum)) return null;
   const signs = [before.trim(), after.trim()].filter((sign) => sign !== '');
   const cents = centsFromDollars(Number(sum.replaceAll(',', '')));
@@ -214,11 +214,15 @@ function centsOf(text: string | undefined): number {
 
 /** Whether a span of ISO 8601 times, as Google writes it, holds a moment; without one it always does. */
 function holdsNow(text: string | undefined, now: Date): boolean {
-  const told = plainLine(text);
-  if (told === '') return true;
-  const [from = Number.NaN, to = Number.NaN] = told.split('/').map((moment) => Date.parse(moment.trim()));
+  const span = plainLine(text);
+  if (span === '') return true;
+  const [from = Number.NaN, to = Number.NaN] = span.split('/').map((moment) => Date.parse(moment.trim()));
   return from <= now.getTime() && now.getTime() <= to;
 }
+
+/** Whether the moment from which a row no longer counts, as Google writes it, is past; what is no date is ignored. */
+const hasExpired = (text: string | undefined, now: Date): boolean =>
+  Date.parse(plainLine(text)) <= now.getTime();
 
 /** US cents that a buyer pays today: the sale price while it holds, in the price's currency, else the price. */
 function priceOf({ price, sale_price, sale_price_effective_date }: FeedCells, now: Date): number {
@@ -233,9 +237,9 @@ function priceOf({ price, sale_price, sale_price_effective_date }: FeedCells, no
 
 /** Null: none is due. Without a currency it is in that of the price, which is US dollars. */
 function coreChargeOf({ core_charge, core_price, core_deposit, core }: FeedCells): number | null {
-  const told = [core_charge, core_price, core_deposit, core].find((cell) => plainLine(cell) !== '');
-  if (told === undefined) return null;
-  const amount = amountOf(told);
+  const charge = [core_charge, core_price, core_deposit, core].find((cell) => plainLine(cell) !== '');
+  if (charge === undefined) return null;
+  const amount = amountOf(charge);
   if (amount === null || amount.currency === 'other') throw rowFault('core_charge');
   return amount.cents || null;
 }

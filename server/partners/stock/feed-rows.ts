@@ -25,6 +25,7 @@ const COLUMNS = new Set([
   'side',
   'sale_price',
   'sale_price_effective_date',
+  'expiration_date',
   'lead_time_days',
   'core_charge',
   'core_price',

@@ -188,6 +188,16 @@ describe('readFeed', () => {
     expect(onSale('249.00 USD', '2020-01-01T00:00Z/2021-01-01T00:00Z')).toBe(31_000);
   });
 
+  it.each([
+    ['2020-01-01T00:00Z', 0],
+    ['2099-01-01', 1],
+    ['soon', 1],
+    ['', 1],
+  ])('with the expiration date %j takes %i rows', (date, rows) => {
+    const feed = read(`${HEADER}\texpiration_date\n${rowOf({})}\t${date}\n${rowOf({ id: 'A-2' })}\t`);
+    expect(feed).toMatchObject({ good: rows + 1, bad: 0, left_out: 1 - rows });
+  });
+
   it('reads a stock file from the field at its sale price', () => {
     const file = readFileSync(new URL('../../../tests/fixtures/feeds/sale-price.tsv', import.meta.url));
     expect(itemsOf(readFeed(file, 'https://shop.example'))).toMatchObject([{ price_cents: 24_900 }]);
