@@ -14,7 +14,7 @@ export function sendHeldSubmit(): void {
   if (!form?.isConnected) return;
   for (const field of form.querySelectorAll('input')) {
     const typed = field.value;
-    // The page has not seen it typed: told as a change, by the element's own setter.
+    // The page has not seen it typed: set through the element's own setter, it counts as a change.
     setValue?.call(field, '');
     setValue?.call(field, typed);
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -242,7 +242,7 @@ export const keepDealerPage = {
   summary:
     'Keep the OEM number and price of a part whose page at a dealer’s store the user has open for a VIN',
   description:
-    'Kept beside the user’s estimates, listed and removed with them, and for reports of that VIN alone; the page is not kept. The VIN is the one the page names, else `vin`. A number of the same store, VIN and day is kept once, as it was seen last. A page of another site, of no one part, whose number has not the form of the make, or that says the part does not fit is validation_error with `details.reason`; `no_vin` asks for a VIN.',
+    'Kept beside the user’s estimates, listed and removed with them, for reports of that VIN, and for those of the same model and year as seen on a similar car; the page is not kept. The VIN is the one the page names, else `vin`. A number of the same store, VIN and day is kept once, as it was seen last. A page of another site, of no one part, whose number has not the form of the make, or that says the part does not fit is validation_error with `details.reason`; `no_vin` asks for a VIN.',
   body: openedPageSchema,
   body_limit: 12 * 1024 * 1024,
   answer: keptDealerPartSchema,

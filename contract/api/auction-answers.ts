@@ -35,8 +35,11 @@ export const preflightSchema = z.object({
   }),
   /** Photos would be reviewed by a model; else its user confirms by eye. */
   vision_model: z.boolean(),
-  /** `held`: an imported file has parts of this car; `on_request`: a configured service is asked when the report is made. */
-  catalogue: z.enum(['held', 'on_request', 'none']),
+  /**
+   * `held`: an imported file has parts of this car; `on_request`: a configured service is asked when the report is made; `saved`: the
+   * account's own saved numbers for the model alone.
+   */
+  catalogue: z.enum(['held', 'on_request', 'saved', 'none']),
   /** US dollars, from the listed facts alone; null while it is being calculated. */
   estimate: z.object({ low: z.number(), likely: z.number(), high: z.number(), width: z.number() }).nullable(),
   /** What the lot sells for and the max bid, by the listing alone; absent while it is being calculated. */

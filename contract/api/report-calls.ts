@@ -4,6 +4,7 @@ import { approvalRequestSchema, approvalSchema, approvedReportSchema } from '../
 import { auditTrailSchema } from '../claim/audit-trail.ts';
 import { claimFileSchema, claimRequestSchema } from '../claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../deal/deal-sheet.ts';
+import { pastedNumbersAnswerSchema, pastedNumbersSchema } from '../dealer-page/pasted-numbers.ts';
 import { estimateComparisonSchema } from '../estimate-exchange/estimate-comparison.ts';
 import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
 import * as edit from '../schemas/edit-report.ts';
@@ -86,6 +87,22 @@ export const recalculate = {
   answer: edit.recalculateAnswerSchema,
   description:
     'Costs no report, fetches nothing, asks no model. The new report is the next version, with the edits it has a place for; the one before is kept. Where nothing moved, nothing is stored. A report of schema_version 1 can be edited afterwards.',
+  errors: ['not_found', 'report_not_ready', 'version_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const addNumbers = {
+  method: 'POST',
+  path: '/reports/:report_id/numbers',
+  auth: 'bearer',
+  operation: 'addReportNumbers',
+  tag: 'reports',
+  summary: 'Save the OEM numbers of a pasted dealer page or list for a report’s car, and update the report',
+  description:
+    'Each number of the car’s make is read with the name and price next to it. Saved are those whose name names a part; they are listed and removed with the saved estimates, and serve reports of the same model and year, marked as seen on a similar car. Costs no report. Nothing to save is validation_error with `details.reason`: `no_car`, `no_numbers`, `no_names`, `too_many`.',
+  params: calls.reportPathSchema,
+  body: pastedNumbersSchema,
+  body_limit: 2 * 1024 * 1024,
+  answer: pastedNumbersAnswerSchema,
   errors: ['not_found', 'report_not_ready', 'version_conflict', 'rate_limited'],
 } as const satisfies ApiCall;
 

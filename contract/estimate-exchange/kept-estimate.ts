@@ -9,8 +9,8 @@ export const keptEstimateSchema = z.object({
   estimate_id: z.string(),
   /** As it was called on its user's device; of dealer's pages their store. */
   file_name: z.string(),
-  /** `dealer_pages`: parts of one store that its user opened for one VIN on one day. */
-  format: z.enum([...importedEstimateSchema.shape.format.options, 'dealer_pages']),
+  /** `dealer_pages`: parts of one store that its user opened for one VIN on one day. `pasted`: numbers that its user pasted. */
+  format: z.enum([...importedEstimateSchema.shape.format.options, 'dealer_pages', 'pasted']),
   ...importedEstimateSchema.pick({ system: true, dated: true }).shape,
   vin: z.string(),
   year: z.number().int().nullable(),

@@ -88,7 +88,7 @@ export function matchEstimateLine({ make, name, section, number }: EstimateLineQ
   const query = { make, name: part, diagram: section, ...(number !== undefined && { number }) };
   const byName = matchPartName(query);
   const [line, heading] = [wordsOf(name), wordsOf(section)];
-  // A line says its section itself where it stands under none.
+  // A line says its section itself where it has no heading.
   const place = heading === '' ? line : heading;
   const row = ESTIMATE_LINES.find(
     (one) => (one.section === null || one.section.test(place)) && one.line.test(line),

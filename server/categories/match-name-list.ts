@@ -10,7 +10,7 @@ export type NameList =
 
 /**
  * Places every row of a tab-separated list (columns make, name and, if there, diagram, section or group, and number; any order;
- * further columns ignored): names of catalogs and lines of estimating systems, told apart row by row. Answers the lines of a tab-separated table with ANSWER_COLUMNS as header, in the list's order.
+ * further columns ignored): names of catalogs and lines of estimating systems, one way or the other row by row. Answers the lines of a tab-separated table with ANSWER_COLUMNS as header, in the list's order.
  */
 export function matchNameList(text: string): NameList {
   const [header = '', ...rows] = text.replace(/^\uFEFF/, '').split(/\r?\n/);

@@ -1000,7 +1000,7 @@ export const keptEstimates = pgTable(
     fileName: text('file_name').notNull(),
     /** Of the files, or of a dealer's store, VIN and day: the same are kept once. */
     sha256: text('sha256').notNull(),
-    format: text('format', { enum: ['ems', 'bms', 'dealer_pages'] }).notNull(),
+    format: text('format', { enum: ['ems', 'bms', 'dealer_pages', 'pasted'] }).notNull(),
     system: text('system'),
     dated: date('dated'),
     vin: text('vin').notNull(),

@@ -579,6 +579,7 @@ export const EXAMPLES = {
     link: 'https://bmw.oempartsonline.com/oem-parts/bmw-bumper-cover-51117292991?vin=WBA3A5C50EJ900001',
     page: '<!DOCTYPE html><html>…</html>',
   } satisfies OpenedPage,
+  PastedNumbersRequest: { version: 0, text: '51117292991\tFront bumper cover\t$780.50' },
   KeptDealerPart: {
     number: '51117292991',
     name: 'Bumper Cover',

@@ -46,6 +46,7 @@ import { auditTrailSchema } from '../../contract/claim/audit-trail.ts';
 import { claimFileSchema, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
+import { pastedNumbersAnswerSchema, pastedNumbersSchema } from '../../contract/dealer-page/pasted-numbers.ts';
 import {
   comparedShareSchema,
   estimateComparisonSchema,
@@ -231,6 +232,8 @@ export const NAMED = {
   KeptEstimate: keptEstimateSchema,
   OpenedPageRequest: openedPageSchema,
   KeptDealerPart: keptDealerPartSchema,
+  PastedNumbersRequest: pastedNumbersSchema,
+  AddedNumbers: pastedNumbersAnswerSchema,
   EstimateComparison: estimateComparisonSchema,
   ComparedShare: comparedShareSchema,
   CheckedNumber: checkedNumberSchema,

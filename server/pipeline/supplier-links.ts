@@ -15,10 +15,21 @@ export function supplierLinksOf(vehicle: Vehicle, affiliates: Affiliates): Links
   const links = kept?.affiliates === affiliates ? kept.links : new Map<string, SupplierLink[]>();
   keptLinks.set(vehicle, { affiliates, links });
   return (line) => {
-    const asked = { number: line.oem_numbers[0]?.number ?? null, words: partWords(vehicle, line) };
+    const asked = {
+      number: line.oem_numbers[0]?.number ?? null,
+      words: partWords(vehicle, line),
+      name: line.side === 'left' || line.side === 'right' ? `${line.side} ${line.name}` : line.name,
+    };
     const key = JSON.stringify(asked);
     const built =
-      links.get(key) ?? buildSupplierLinks({ make: vehicle.make_key, ...asked, region: 'us', affiliates });
+      links.get(key) ??
+      buildSupplierLinks({
+        make: vehicle.make_key,
+        ...asked,
+        vin: vehicle.vin_masked ? null : vehicle.vin,
+        region: 'us',
+        affiliates,
+      });
     links.set(key, built);
     return built;
   };

@@ -11,6 +11,7 @@ import { countLotPhotos } from '../db/lots/lot-photos.ts';
 import type { Estimating } from '../estimate/workers/estimating.ts';
 import type { Log } from '../log.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
+import { keptPartsOf } from '../pipeline/kept-parts.ts';
 import { type EstimateConfig, listedFacts, settingsFrom } from '../pipeline/steps/make-report.ts';
 import { describeVehicle } from '../vehicles/describe-vehicle.ts';
 import { type TriageTools, weigherOf, weighLot } from './deal/triage-list.ts';
@@ -106,6 +107,13 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
     return deal;
   }
 
+  async function numbersOf(vehicle: Vehicle, userId: string | null): Promise<Preflight['catalogue']> {
+    const catalogue = await catalogueOf(tools.catalogues, vehicle);
+    if (catalogue !== 'none') return catalogue;
+    const saved = await keptPartsOf(tools.pool, userId, vehicle);
+    return Object.values(saved).some((parts) => parts.length > 0) ? 'saved' : 'none';
+  }
+
   return async (lot, mostMs, of) => {
     const enough = AbortSignal.timeout(mostMs);
     tools.detector.lookAgain?.();
@@ -113,7 +121,7 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
       const vehicle = describeVehicle(lot);
       const [photos, catalogue, estimate, deal] = await Promise.all([
         unlessAborted(countLotPhotos(tools.pool, lot.lot_key), enough),
-        unlessAborted(catalogueOf(tools.catalogues, vehicle), enough),
+        unlessAborted(numbersOf(vehicle, of.userId), enough),
         unlessAborted(rangeOf(lot, vehicle, of), enough).catch(() => null),
         unlessAborted(dealOf(lot, of), enough).catch(() => null),
       ]);

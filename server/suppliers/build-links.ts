@@ -11,6 +11,10 @@ export type LinkRequest = {
   readonly number: string | null;
   /** What to look for by words: `2015 Infiniti Q50 left headlamp`. */
   readonly words: string;
+  /** The part's name alone, for a shop that is asked about the VIN; without it `words` are taken. */
+  readonly name?: string;
+  /** Of the car, whole; without it no shop is asked about one. */
+  readonly vin?: string | null;
   readonly region: Region;
   readonly affiliates: Affiliates;
 };
@@ -66,9 +70,12 @@ function linkOf(supplier: Supplier, request: LinkRequest): SupplierLink | null {
   if (supplier.makes && store === undefined) return null;
   const number = numberFor(supplier, request.number);
   const words = supplier.words && (request.number === null || supplier.number_form === 'none');
-  const query = number ?? (words ? tidy(request.words) : null);
+  const vin = supplier.vin === undefined ? null : request.vin || null;
+  const named = vin === null ? request.words : (request.name ?? request.words);
+  const query = number ?? (words ? tidy(named) : null);
   if (query === null || query === '') return null;
-  const url = new URL(supplier.template.replace('{make}', store ?? '').replace('{q}', encodeQuery(query)));
+  const address = supplier.template.replace('{make}', store ?? '').replace('{q}', encodeQuery(query));
+  const url = new URL(vin === null ? address : `${address}&${supplier.vin}=${encodeQuery(vin)}`);
   return {
     supplier: supplier.name,
     label: supplier.label,

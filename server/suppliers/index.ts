@@ -15,6 +15,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     kind: 'oem',
     template: `https://{make}.${DEALER_DOMAIN}/search?search_str={q}`,
     number_form: 'as_written',
+    vin: 'vin',
     words: true,
     makes: DEALER_STORES,
     regions: ['us'],

@@ -17,6 +17,8 @@ export type Supplier = {
   readonly item_template?: string;
   /** How this shop finds numbers: as catalogues write them, or without separators; `none`: by words only. */
   readonly number_form: 'as_written' | 'bare' | 'none';
+  /** The query parameter that asks its pages about a VIN; a part is then searched by its name alone. */
+  readonly vin?: string;
   /** Finds parts by words too, where no number is known. */
   readonly words: boolean;
   /** `{make}` and whether it sells the make at all; without it, every make. */

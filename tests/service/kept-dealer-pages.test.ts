@@ -164,9 +164,17 @@ describe('a report of an account that keeps dealers’ pages', () => {
     expect(condenserOf(await recalculated(id, 1))).toEqual(before);
   });
 
-  test('has nothing of what was opened for another car, or by another account', async () => {
+  test('marks what was opened for another car of the model and year', async () => {
+    const { kept, userId } = await member();
+    await kept(opened({ vin: OTHER_VIN }));
+    const id = await makeSampleReport(service, userId);
+    const line = condenserOf(await readFinishedReport(service.tools, userId, id));
+    expect(line?.oem_numbers).toEqual([]);
+    expect(line?.similar_numbers).toMatchObject([{ number: CONDENSER }]);
+  });
+
+  test('has nothing of what another account opened', async () => {
     const [one, other] = [await member(), await member()];
-    await one.kept(opened({ vin: OTHER_VIN }));
     await other.kept(opened());
     const id = await makeSampleReport(service, one.userId);
     const report = await readFinishedReport(service.tools, one.userId, id);

@@ -14,7 +14,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body?.code ?? null;
     this.details = body?.details ?? {};
-    this.told = status === 0 || toldBy(body) !== '';
+    this.told = status === 0 || messageIn(body) !== '';
   }
 }
 
@@ -22,25 +22,26 @@ export class ApiError extends Error {
  * What an error body says for people. Another server's `detail` may be a list of objects with a message each, as frameworks write
  * validation errors; whatever else it is has no words.
  */
-function wordsOf(told: unknown): string {
-  if (typeof told === 'string') return told.trim();
-  if (Array.isArray(told))
-    return told
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value))
+    return value
       .map(wordsOf)
       .filter((words) => words !== '')
       .join(' ');
-  if (typeof told !== 'object' || told === null) return '';
-  const [key] = ['message', 'msg', 'detail'].filter((name) => name in told);
-  return key === undefined ? '' : wordsOf(Reflect.get(told, key));
+  if (typeof value !== 'object' || value === null) return '';
+  const [key] = ['message', 'msg', 'detail'].filter((name) => name in value);
+  return key === undefined ? '' : wordsOf(Reflect.get(value, key));
 }
 
-const toldBy = (body: Partial<ErrorBody> | null): string => wordsOf(body?.message) || wordsOf(body?.detail);
+const messageIn = (body: Partial<ErrorBody> | null): string =>
+  wordsOf(body?.message) || wordsOf(body?.detail);
 
 function sentence(status: number, body: Partial<ErrorBody> | null): string {
   if (status === 0) return 'A network error occurred or the server is unreachable.';
   if (body?.code === 'authentication_failed' && body.details?.field === 'old_password')
     return 'Incorrect current password.';
-  const message = toldBy(body) || 'An API error occurred.';
+  const message = messageIn(body) || 'An API error occurred.';
   return body?.code === 'validation_error' ? `Validation failed: ${message}` : message;
 }
 

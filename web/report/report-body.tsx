@@ -14,6 +14,7 @@ import { SellersFigures, Totals } from './totals.tsx';
 
 const Baskets = lazyPart(async () => (await import('./baskets/baskets.tsx')).Baskets);
 const PartnerOffers = lazyPart(async () => (await import('./baskets/partner-offers.tsx')).PartnerOffers);
+const AddNumbers = lazyPart(async () => (await import('./numbers/add-numbers.tsx')).AddNumbers);
 const Adjust = lazyPart(async () => (await import('./settings/adjust.tsx')).Adjust);
 
 // Drawn again only with what they show: not for another turn, nor for a line that lights up.
@@ -61,6 +62,11 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly,
               {sharedDeal === undefined ? null : <SharedDealSection token={sharedDeal} />}
               <OperationChecks estimate={report.estimate} />
             </div>
+            {own === undefined ? null : (
+              <Suspense>
+                <AddNumbers reportId={own} report={report} />
+              </Suspense>
+            )}
             <Suspense>
               <Baskets report={report} />
             </Suspense>

@@ -37,6 +37,12 @@ function countsOf({ estimate: { lines } }: Of): { missing: number; of: number } 
   return { missing, of: missing + written.filter(({ oem_numbers: numbers }) => numbers.length > 0).length };
 }
 
+/** How many estimate lines that need an OEM number have one. */
+export function numberShare(report: Of): { with_number: number; of: number } {
+  const { missing, of } = countsOf(report);
+  return { with_number: of - missing, of };
+}
+
 /** `7 of 12 parts have no OEM number.` */
 function missingSentence({ missing, of }: { missing: number; of: number }): string {
   if (missing < of) return `${missing} of ${of} parts ${missing === 1 ? 'has' : 'have'} no OEM number.`;

@@ -12,7 +12,8 @@ export type PreflightRow = {
 const NUMBERS: Record<Preflight['catalogue'], string> = {
   held: 'Catalog held for this car',
   on_request: 'A catalog service is asked for this car',
-  none: 'No catalog held for this car',
+  saved: 'Saved numbers of this model, marked as from a similar car',
+  none: 'None from any source here. Free ways to add them later: paste a dealer’s page or a list, send an open part page with the extension, or save an EMS or BMS estimate.',
 };
 
 function photoWords({ listed, held, refused }: Preflight['photos']): string {

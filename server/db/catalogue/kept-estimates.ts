@@ -9,7 +9,7 @@ export type NewKeptEstimate = {
   userId: string;
   fileName: string;
   sha256: string;
-  format: 'ems' | 'bms';
+  format: 'ems' | 'bms' | 'pasted';
   system: string | null;
   dated: string | null;
   vin: string;
@@ -152,7 +152,7 @@ async function insert(client: Queryable, given: Kept): Promise<string> {
 const keptEstimateRow = z.object({
   id: z.string(),
   file_name: z.string(),
-  format: z.enum(['ems', 'bms', 'dealer_pages']),
+  format: z.enum(['ems', 'bms', 'dealer_pages', 'pasted']),
   system: z.enum(['ccc', 'mitchell', 'audatex']).nullable(),
   dated: z.string().nullable(),
   vin: z.string(),
@@ -205,6 +205,8 @@ const keptPartRow = z.object({
   quantity: z.number(),
   labour_hours: z.number(),
   operation: lineOperationSchema.nullable(),
+  /** Pasted by its user, not in an estimate. */
+  pasted: z.boolean(),
   /** Of a dealer's page; null: of an estimate. */
   page: z
     .object({ store: z.string(), url: z.string().nullable(), fits_vin: z.literal(true).nullable() })
@@ -215,7 +217,7 @@ export type KeptPartRow = z.infer<typeof keptPartRow>;
 /** More lines of one model line than this no report looks through: the newest count. */
 const MOST_PARTS = 5_000;
 
-/** What an account's kept estimates tell of a car and of others of its model line, and dealers' pages of the car, the newest first. */
+/** What an account's saved estimates, pasted numbers and dealers' pages say of a car and of others of its model line, newest first. */
 export async function findKeptParts(
   client: Queryable,
   userId: string,
@@ -226,10 +228,11 @@ export async function findKeptParts(
     keptPartRow,
     `SELECT e.vin, e.year, to_char(e.dated, 'YYYY-MM-DD') AS dated, p.number, p.name, p.part_group AS "group", p.side,
             p.price_cents / 100.0::float8 AS price, p.quantity, p.labour_hours, p.operation,
+            e.format = 'pasted' AS pasted,
             CASE WHEN e.format = 'dealer_pages'
                  THEN jsonb_build_object('store', e.file_name, 'url', p.url, 'fits_vin', p.fits_vin) END AS page
        FROM kept_estimates e JOIN kept_estimate_parts p ON p.estimate_id = e.id
-      WHERE e.user_id = $1 AND e.make = $3 AND (e.vin = $2 OR (e.model_key = $4 AND e.format <> 'dealer_pages'))
+      WHERE e.user_id = $1 AND e.make = $3 AND (e.vin = $2 OR e.model_key = $4)
       ORDER BY e.vin = $2 DESC NULLS LAST, coalesce(e.dated, e.kept_at::date) DESC, e.kept_at DESC, p.id
       LIMIT ${MOST_PARTS}`,
     [userId, car.vin, car.make, car.modelKey],

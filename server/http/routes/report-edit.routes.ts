@@ -7,6 +7,7 @@ import { carParts } from '../../reports/edit/car-parts.ts';
 import { editReport, readVersions, type VersionMade } from '../../reports/edit/edit-report.ts';
 import { createKeptReports } from '../../reports/edit/kept-reports.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
+import { addNumbers } from '../../reports/recalculate/add-numbers.ts';
 import { recalculateReport } from '../../reports/recalculate/recalculate-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
@@ -55,6 +56,21 @@ export const reportEditRoutes =
       const { userId } = account;
       const { version } = request.body;
       return await recalculateReport(recalculateTools, userId, reportId, version, {
+        alongside: (client) =>
+          noteEvent(
+            client,
+            { userId, reportIds: [reportId] },
+            { kind: 'recalculated', version: version + 1 },
+          ),
+      });
+    });
+
+    registerCall(app, tools, api.addNumbers, async (request, reply, account) => {
+      await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
+      const { report_id: reportId } = request.params;
+      const { userId } = account;
+      const { version } = request.body;
+      return await addNumbers(recalculateTools, userId, reportId, request.body, {
         alongside: (client) =>
           noteEvent(
             client,

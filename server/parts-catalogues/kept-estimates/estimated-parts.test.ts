@@ -24,6 +24,7 @@ const row = (changes: Partial<EstimatedPart> = {}): EstimatedPart => ({
   vin: 'WBA3A5C58EF900001',
   year: 2014,
   page: null,
+  pasted: false,
   ...changes,
 });
 const OTHER = 'WBA3A5C54EF900002';
@@ -105,6 +106,25 @@ describe('what kept estimates tell of a car', () => {
   });
 });
 
+describe('what pasted numbers say of a car', () => {
+  const masked = { ...car, vin: 'WBA3A5C58EF******', vin_masked: true };
+
+  test('is its own by the model and year, also where its VIN is masked', () => {
+    const pasted = row({ pasted: true, vin: 'WBA3A5C58EF******' });
+    expect(estimatedParts([pasted], masked)).toMatchObject({
+      own: [{ source: 'Added numbers', fit: 'model_year', from_estimate: 'this_car' }],
+      similar: [],
+    });
+  });
+
+  test('is of a similar car where the VIN is another', () => {
+    expect(estimatedParts([row({ pasted: true, vin: OTHER })], car)).toMatchObject({
+      own: [],
+      similar: [{ source: 'Added numbers', fit: 'unknown', from_estimate: 'similar_car' }],
+    });
+  });
+});
+
 describe('what kept dealers’ pages tell of a car', () => {
   const url = 'https://bmw.oempartsonline.com/oem-parts/bmw-bumper-cover-51117292991';
   const page = { store: 'bmw.oempartsonline.com', url, fits_vin: true as const };
@@ -122,8 +142,18 @@ describe('what kept dealers’ pages tell of a car', () => {
     expect(opened).toMatchObject([{ fit: 'unknown' }]);
   });
 
-  test('is nothing of another car, however alike', () => {
-    expect(estimatedParts([row({ page, vin: OTHER })], car)).toEqual({ own: [], opened: [], similar: [] });
+  test('is of a similar car where it was opened for another VIN', () => {
+    expect(estimatedParts([row({ page, vin: OTHER })], car)).toMatchObject({
+      own: [],
+      opened: [],
+      similar: [
+        {
+          from_estimate: 'similar_car',
+          fit: 'unknown',
+          source: 'Dealer’s page you opened, bmw.oempartsonline.com',
+        },
+      ],
+    });
   });
 
   test('is the newest page’s price where one number was opened twice', () => {

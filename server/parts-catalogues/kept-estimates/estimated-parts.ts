@@ -1,3 +1,4 @@
+import { ADDED_NUMBERS } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { CataloguePart } from '../../../contract/schemas/part.ts';
 import type { MakeKey } from '../../../contract/vehicles/makes.ts';
@@ -13,6 +14,8 @@ export type EstimatedPart = Pick<CataloguePart, 'number' | 'name' | 'group' | 's
   readonly vin: string;
   /** Model year of its car; null unknown. */
   readonly year: number | null;
+  /** Pasted by its user, not in an estimate. */
+  readonly pasted: boolean;
   /** Of a dealer's page that its user opened for this VIN; null: it stands in an estimate. */
   readonly page: {
     readonly store: string;
@@ -45,7 +48,7 @@ type OpenedRow = EstimatedPart & { readonly page: NonNullable<EstimatedPart['pag
 const isOpened = (row: EstimatedPart): row is OpenedRow => row.page !== null;
 
 function part(row: EstimatedPart, car: 'this_car' | 'similar_car', years: Years | null): CataloguePart {
-  const { number, name, group, side, price, dated, quantity } = row;
+  const { number, name, group, side, price, dated, quantity, page, pasted } = row;
   return {
     number,
     name,
@@ -56,12 +59,12 @@ function part(row: EstimatedPart, car: 'this_car' | 'similar_car', years: Years 
     notes: null,
     price,
     currency: price === null ? null : 'USD',
-    url: null,
+    url: page?.url ?? null,
     superseded_by: null,
     catalogue: `kept-estimates ${car}`,
-    source: SOURCE,
+    source: page ? pageSource(page.store) : pasted ? ADDED_NUMBERS : SOURCE,
     dated,
-    fit: car === 'this_car' ? 'exact_vin' : 'unknown',
+    fit: car === 'similar_car' ? 'unknown' : pasted ? 'model_year' : 'exact_vin',
     year_from: years?.[0] ?? null,
     year_to: years?.[1] ?? null,
     from_estimate: car,
@@ -101,13 +104,15 @@ const each = <Row extends EstimatedPart>(rows: readonly Row[], make: MakeKey | n
 /**
  * What an account's kept estimates, newest first, tell of a car: numbers of estimates of its own VIN, and those of cars of the
  * same model line and of its year, or of an earlier and a later one. The others are another source, the least trusted of all.
- * `opened`: what dealers' pages say that were opened for its VIN; those of other cars say nothing of this one.
+ * `opened`: what dealers' pages say that were opened for its VIN; those of other cars come with the similar ones. Numbers
+ * pasted for this car are its own as far as its VIN shows, and never said to fit by it.
  */
 export function estimatedParts(
   rows: readonly EstimatedPart[],
   { vin, vin_masked, year, make_key: make }: CatalogueVehicle,
 ): { own: CataloguePart[]; opened: CataloguePart[]; similar: CataloguePart[] } {
-  const isOwn = (row: EstimatedPart): boolean => !vin_masked && row.vin === vin;
+  const isOwn = (row: EstimatedPart): boolean =>
+    row.pasted ? row.vin === (vin ?? '') && row.year === year : !vin_masked && row.vin === vin;
   const estimates = rows.filter((row) => !isOpened(row));
   const own = each(estimates.filter(isOwn), make).flatMap(([first]) =>
     first ? [part(first, 'this_car', null)] : [],
@@ -116,7 +121,7 @@ export function estimatedParts(
     first ? [openedPart(first)] : [],
   );
   const similar = each(
-    estimates.filter((row) => !isOwn(row)),
+    rows.filter((row) => !isOwn(row)),
     make,
   ).flatMap((same) => {
     const [first] = same;

@@ -74,6 +74,7 @@ describe('the OpenAPI file', () => {
     expect(unnamed).toEqual([]);
     const bare = new Set(shown.map(nameOf).filter((name) => !components.schemas[name ?? '']?.examples));
     expect([...bare].sort()).toEqual([
+      'AddedNumbers',
       'ApprovedReport',
       'EditedReport',
       'RecalculatedReport',

@@ -12,6 +12,7 @@ const carOf = ({ year, make, model, vin }: KeptEstimate): string =>
   `${[year, make, model].filter((word) => word !== null).join(' ')}, ${vin}`;
 
 const nameOf = ({ file_name, format, dated }: KeptEstimate): string => {
+  if (format === 'pasted') return `Numbers you added${dated === null ? '' : ` on ${shortDay(dated)}`}`;
   if (format === 'dealer_pages')
     return `Pages of ${file_name} you opened${dated === null ? '' : ` on ${shortDay(dated)}`}`;
   return `${file_name}${dated === null ? '' : `, of ${shortDay(dated)}`}`;

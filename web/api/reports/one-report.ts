@@ -3,6 +3,7 @@ import { partnerOffers } from '../../../contract/api/partners/offer-calls.ts';
 import type { ExportFormat } from '../../../contract/api/report-answers.ts';
 import * as api from '../../../contract/api/report-calls.ts';
 import type { ShareRequest } from '../../../contract/calls.ts';
+import type { PastedNumbers } from '../../../contract/dealer-page/pasted-numbers.ts';
 import type { SentEstimate } from '../../../contract/estimate-exchange/sent-estimate.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { EditLinesRequest, RecalculateRequest } from '../../../contract/schemas/edit-report.ts';
@@ -55,6 +56,10 @@ export const readCarParts = (reportId: string) => call(api.carParts, of(reportId
 
 export const recalculate = (reportId: string, request: RecalculateRequest) =>
   call(api.recalculate, { ...of(reportId), json: request });
+
+/** Saves pasted OEM numbers for the report's car and updates the report with them. */
+export const addNumbers = (reportId: string, request: PastedNumbers) =>
+  call(api.addNumbers, { ...of(reportId), json: request });
 
 /** Prices found earlier for the parts of one's own report. */
 export const offersQuery = (reportId: string) =>

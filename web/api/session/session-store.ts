@@ -82,7 +82,7 @@ export function startLeaving(): void {
 }
 
 /**
- * Ends the session at the user's wish and opens the main page: nothing of theirs stays in memory. This page is not told: it would
+ * Ends the session at the user's wish and opens the main page: nothing of theirs stays in memory. This page gets no notice: it would
  * ask for its data again without a session while it leaves.
  */
 export function leave(): void {
