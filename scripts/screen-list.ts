@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import type { DealSettings } from '../contract/deal/deal-settings.ts';
 import { CONSOLE_SECTIONS } from '../contract/operator/console-words.ts';
 import { STEP_NAMES } from '../contract/report-status.ts';
 
@@ -362,16 +361,14 @@ export type Figure = {
   arrive(page: Page, reports: readonly string[]): Promise<Locator>;
 };
 
-/** Made up, as the cars are: what the tables can't know of a yard, a shop's own price for the repair, and what a buyer offers for the car. */
-export const FIGURE_DEAL: DealSettings = { rows: { storage: 0, inland: 350, repair: 4_200, resale: 16_500 } };
-
 export const FIGURES: readonly Figure[] = [
   {
     name: 'deal',
     width: 1160,
     height: 226,
     async arrive(page, reports) {
-      await page.goto(`/reports/${reports[1]}`);
+      // The lot that is a buy: no picture says so over a total loss.
+      await page.goto(`/reports/${reports[3]}`);
       const section = page.getByRole('region', { name: 'What to bid' });
       await section.getByRole('heading', { name: 'What to bid' }).click();
       await section.getByText('Highest bid', { exact: true }).waitFor();

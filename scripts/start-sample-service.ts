@@ -8,7 +8,6 @@ import { generate } from 'otplib';
 import { z } from 'zod';
 import { addressOf } from '../contract/api/api-call.ts';
 import * as api from '../contract/api.ts';
-import type { DealSettings } from '../contract/deal/deal-settings.ts';
 import { pause } from '../server/concurrency/pause.ts';
 
 export type SampleService = {
@@ -22,8 +21,6 @@ export type SampleService = {
   makeReport(session: Session, link: string): Promise<string>;
   /** Shares a report; answers the path of its link. */
   share(session: Session, reportId: string): Promise<string>;
-  /** Sets what a report's deal is calculated with. */
-  saveDeal(session: Session, reportId: string, settings: DealSettings): Promise<unknown>;
   stop(): Promise<void>;
 };
 export type Session = { email: string; access_token: string; refresh_token: string; token_type: string };
@@ -115,12 +112,6 @@ export async function startSampleService(): Promise<SampleService> {
       if (link === null) throw new Error('the report was not shared');
       return link;
     },
-    saveDeal: (session, reportId, settings) =>
-      call(
-        api.saveDeal.answer,
-        addressOf(api.saveDeal, { params: { report_id: reportId } }),
-        json(settings, session, api.saveDeal.method),
-      ),
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

@@ -62,7 +62,7 @@ export function ReportHead({ report, level, short = false, onPhoto }: Props) {
         </div>
         <div
           className={clsx(
-            'grid min-w-0 content-start gap-2 sm:gap-2.5 md:row-span-2 md:row-start-1',
+            'grid min-w-0 content-start gap-1.5 sm:gap-2.5 md:row-span-2 md:row-start-1',
             own ? 'md:col-start-1' : 'md:col-start-2',
           )}
         >
