@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { odometerStatusSchema, titleContentSchema } from '../evidence.ts';
 import { contradictionSchema } from '../schemas/lot.ts';
+import { dealAnswerSchema } from './deal-answer.ts';
 import {
   bidWaySchema,
   brokerSchema,
@@ -19,7 +20,6 @@ import {
   segmentSchema,
   thresholdSchema,
 } from './deal-settings.ts';
-import { dealAnswerSchema } from './deal-answer.ts';
 import { dealVerdictSchema } from './deal-verdict.ts';
 import { expectedPriceSchema } from './expected-price.ts';
 

@@ -40,7 +40,12 @@ export function answerOf(deal: Deal, { price, highest, parted, forbidden }: Foun
     };
   }
   if (highest !== null && highest >= bid)
-    return { form: 'bid_up_to', ...at, max_bid: dollars(highest), profit: dollars(profitOf(ledger, bid) ?? 0) };
+    return {
+      form: 'bid_up_to',
+      ...at,
+      max_bid: dollars(highest),
+      profit: dollars(profitOf(ledger, bid) ?? 0),
+    };
   const wanted = wantedProfit(deal);
   const how = {
     ...at,

@@ -100,10 +100,13 @@ describe.each(lots)('$name', (example) => {
   });
 });
 
-test.each(lots.filter(({ hobbyist }) => hobbyist))('$name is bid by a hobbyist as worked by hand', (example) => {
-  const { repair = 0, max_bid } = example.hobbyist ?? {};
-  expect(sheetOf(example, { buys_as: 'hobbyist', rows: { repair } }).highest_bid).toBe(max_bid);
-});
+test.each(lots.filter(({ hobbyist }) => hobbyist))(
+  '$name is bid by a hobbyist as worked by hand',
+  (example) => {
+    const { repair = 0, max_bid } = example.hobbyist ?? {};
+    expect(sheetOf(example, { buys_as: 'hobbyist', rows: { repair } }).highest_bid).toBe(max_bid);
+  },
+);
 
 describe('a car bought through bid.cars for another country', () => {
   const abroad = (

@@ -232,7 +232,9 @@ describe('the verdict', () => {
   });
 
   it('goes by its user’s thresholds in place of ours', () => {
-    const { verdict, thresholds } = dealSheet(dealOf({ bid: 4_000, cost: 'insurer', thresholds: { buy_chance: 1 } }));
+    const { verdict, thresholds } = dealSheet(
+      dealOf({ bid: 4_000, cost: 'insurer', thresholds: { buy_chance: 1 } }),
+    );
     const ours = dealSheet(dealOf({ bid: 4_000, cost: 'insurer' }));
     expect([ours.verdict, verdict]).toEqual(['buy', 'consider']);
     expect(thresholds.map(({ code, value, from }) => [code, value, from])).toEqual([

@@ -44,11 +44,7 @@ function titleFlags(deal: Deal): RedFlag[] {
 }
 
 /** What to beware of: what forbids first, then what costs, then what is not known. `ledger`: the deal’s rows at any bid. */
-export function redFlags(
-  deal: Deal,
-  ledger: Pick<Ledger, 'amount'>,
-  price: ExpectedPrice | null,
-): RedFlag[] {
+export function redFlags(deal: Deal, ledger: Pick<Ledger, 'amount'>, price: ExpectedPrice | null): RedFlag[] {
   const { facts } = deal.lot;
   const { photos, odometer } = facts;
   const careful: DealEffect[] = [{ code: 'careful' }];
@@ -63,19 +59,15 @@ export function redFlags(
   if (facts.special === 'burn') flags.push({ code: 'burn', effects: priceShare(deal, 'flood_fire') });
   if (facts.airbags === 'deployed' || facts.airbags === 'missing')
     flags.push({ code: 'airbags', state: facts.airbags, effects: costs(facts.restraints) });
-  if (facts.frame > 0)
-    flags.push({ code: 'frame', effects: costs(facts.frame) });
-  if (odometer === null)
-    flags.push({ code: 'odometer_unknown', effects: careful });
-  else if (odometer !== 'actual')
-    flags.push({ code: 'odometer', status: odometer, effects: careful });
+  if (facts.frame > 0) flags.push({ code: 'frame', effects: costs(facts.frame) });
+  if (odometer === null) flags.push({ code: 'odometer_unknown', effects: careful });
+  else if (odometer !== 'actual') flags.push({ code: 'odometer', status: odometer, effects: careful });
   if (facts.keys === 'no') flags.push({ code: 'no_keys', effects: [{ code: 'not_counted' }] });
   if (facts.run === 'starts' || facts.run === 'stationary')
     flags.push({ code: 'does_not_drive', effects: costs(ledger.amount('non_runner') ?? 0) });
   for (const fact of facts.contradictions)
     flags.push({ code: 'contradiction', fact, effects: [{ code: 'look' }] });
-  if (photos.examined === 0)
-    flags.push({ code: 'photos_not_examined', effects: wider });
+  if (photos.examined === 0) flags.push({ code: 'photos_not_examined', effects: wider });
   else if (photos.zones_missing.length > 0)
     flags.push({
       code: 'views_missing',

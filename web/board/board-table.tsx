@@ -287,7 +287,11 @@ function Vehicle({ card }: { card: ReportCardData }) {
   const { deal } = card;
   const end = saleEnd(card, Date.now());
   const decided = deal?.verdict
-    ? [DEAL_VERDICTS[deal.verdict], deal.ceiling === null ? null : `max bid ${dollars(deal.ceiling)}`, deal.price == null ? null : `sells for ${dollars(deal.price.usd)}`]
+    ? [
+        DEAL_VERDICTS[deal.verdict],
+        deal.ceiling === null ? null : `max bid ${dollars(deal.ceiling)}`,
+        deal.price == null ? null : `sells for ${dollars(deal.price.usd)}`,
+      ]
         .filter((words) => words !== null)
         .join(', ')
     : '';
