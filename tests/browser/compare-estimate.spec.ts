@@ -35,7 +35,7 @@ test('an estimate is laid beside the report: in both, only here, only there', as
   await give(page, 'estimate.xml', BMS);
   const told = page.getByRole('dialog').getByRole('status');
   await expect(told).toContainText('The Mitchell estimate: 2 lines, 1.6 h.');
-  await expect(told).toContainText('one of the two has no whole VIN');
+  await expect(told).toContainText('One of the two has no full VIN');
   const hood = told.getByRole('row', { name: /^Hood panel/ });
   await expect(hood).toContainText('$900.00 · 1.2 h');
   await expect(hood).toContainText('−$202.00');
@@ -105,7 +105,7 @@ test('hours of a kept estimate are offered on the line they are for, and count o
 test('an estimate without a VIN is compared, and can not be kept', async ({ dialog: page }) => {
   await give(page, 'estimate.xml', BMS);
   await page.getByRole('button', { name: 'Keep its numbers and prices' }).click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('has no whole VIN');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('has no full VIN');
 });
 
 test('a file that is no estimate is refused with what to send', async ({ dialog: page }) => {

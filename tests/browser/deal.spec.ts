@@ -68,9 +68,7 @@ test('an edit of the report moves the deal and leaves open what is open in it', 
   const gate = row(page, 'Gate or service fee');
   await gate.locator('summary').click();
   await gate.getByRole('textbox').fill('12');
-  const repair = section(page)
-    .getByRole('group')
-    .filter({ hasText: /^Repair/ });
+  const repair = section(page).locator('#deal-row-repair');
   const before = (await repair.textContent()) ?? '';
   const counted = page.waitForResponse((answer) => answer.url().endsWith('/deal'));
   await page.getByRole('button', { name: 'Confirm by eye' }).press('Enter');

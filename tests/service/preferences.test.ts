@@ -114,7 +114,7 @@ describe('the preferences of an account', () => {
     ['a state there is none of', { state: 'ZZ' }, 'state'],
     ['another parts policy', { parts: 'stolen' }, 'parts'],
     ['a shop name with a line break', { shop_name: 'Kline\nBcc: x' }, 'shop_name'],
-    ['a mail there is none of', { mails: { news: true } }, 'mails'],
+    ['a mail there is none of', { mails: { news: true } }, 'mails.news'],
     ['what nobody asked for', { theme: 'dark' }, ''],
     [
       'an SVG as logo',

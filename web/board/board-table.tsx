@@ -64,7 +64,7 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
       className="relative max-h-[70dvh] overflow-auto rounded-lg border border-rule bg-sheet"
     >
       <table
-        className="w-full min-w-[84rem] table-fixed border-collapse text-sm"
+        className="w-full min-w-[104rem] table-fixed border-collapse text-sm"
         aria-rowcount={rows.length + 1}
       >
         <caption className="sr-only">Your lots</caption>
