@@ -56,7 +56,7 @@ for (const width of [1440, 360]) {
       await openDeal(page);
       await section(page)
         .getByRole('radio', { name: /^Worst case/ })
-        .check();
+        .click();
       await expect(section(page).getByRole('radio', { name: /^Worst case/ })).toBeChecked();
       await expect(section(page).getByText(/worst case, an insurer would pay/)).toBeVisible();
     });
