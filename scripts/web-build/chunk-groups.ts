@@ -37,6 +37,12 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/]estimate-settings\./,
   },
   {
+    // The question how one buys is on the list of reports, which needs nothing else of a report.
+    name: 'deal-words',
+    priority: 3,
+    test: /contract[\\/]report-view[\\/](deal[\\/]deal-words|words[\\/]title-words)\.|web[\\/]api[\\/]preferences\./,
+  },
+  {
     name: 'report',
     priority: 2,
     test: /contract[\\/]option-question\.|contract[\\/]report-view[\\/]units[\\/](as-shown|shown-sums)\.|web[\\/](report[\\/](report-view|places)|api[\\/]reports[\\/]one-report)\./,

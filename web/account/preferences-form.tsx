@@ -12,13 +12,8 @@ import {
 import { CURRENCIES, type Currency } from '../../contract/units/currencies.ts';
 import { US_STATES } from '../../contract/us-states.ts';
 import { messageOf } from '../api/api-error.ts';
-import {
-  browserRates,
-  dataAddress,
-  logoQuery,
-  preferencesQuery,
-  savePreferences,
-} from '../api/preferences.ts';
+import { browserRates } from '../api/own-rates.ts';
+import { dataAddress, logoQuery, preferencesQuery, savePreferences } from '../api/preferences.ts';
 import { Button } from '../ui/button.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field, fileLook, inputLook } from '../ui/form/field.tsx';

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as api from '../../contract/api/account-calls.ts';
-import { type OwnRates, ownRatesSchema } from '../../contract/estimate-settings.ts';
 import type { EditPreferencesRequest } from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
 import { queryClient } from './query-client.ts';
 import { readSession } from './session/session-store.ts';
 
 /** Where an earlier version kept own rates: in the browser. */
-const BROWSER_KEY = 'ownRates';
+export const BROWSER_KEY = 'ownRates';
 
 /** What the account starts new reports with, and which mails it gets. */
 export const preferencesQuery = () =>
@@ -26,24 +25,6 @@ export async function savePreferences(changes: EditPreferencesRequest): Promise<
   if (changes.deal !== undefined) await queryClient.invalidateQueries({ queryKey: ['deal'] });
   if (changes.logo) await queryClient.invalidateQueries({ queryKey: logoQuery().queryKey });
   if (changes.rates !== undefined) localStorage.removeItem(BROWSER_KEY);
-}
-
-/** Rates that an earlier version kept in this browser; null where there are none. */
-export function browserRates(): OwnRates | null {
-  try {
-    const read = ownRatesSchema.safeParse(JSON.parse(localStorage.getItem(BROWSER_KEY) ?? 'null'));
-    return read.success ? read.data : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The account's own rates; those that only the browser has move into it. */
-export async function readOwnRates(): Promise<OwnRates | null> {
-  const { rates } = await queryClient.fetchQuery(preferencesQuery());
-  const kept = rates ?? browserRates();
-  if (rates === null && kept !== null) await savePreferences({ rates: kept });
-  return kept;
 }
 
 /** A file's own bytes as an address. */

@@ -8,7 +8,8 @@ import { ESTIMATE_SETTINGS, type EstimateSetting } from '../../../contract/facts
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { readOwnRates, savePreferences } from '../../api/preferences.ts';
+import { readOwnRates } from '../../api/own-rates.ts';
+import { savePreferences } from '../../api/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
 import { dollars, percent } from '../../ui/money.ts';
