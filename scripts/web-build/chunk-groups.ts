@@ -37,6 +37,12 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/]estimate-settings\./,
   },
   {
+    // What lists and reports say of a lot's sale, and the drawing of a lot without a photo.
+    name: 'sale',
+    priority: 3,
+    test: /contract[\\/](facts[\\/]sale-state|report-view[\\/]market[\\/][\w-]+|car-diagram[\\/](body-side|body-of-listing|declared-zone|art-colors))\.|web[\\/]ui[\\/]figures[\\/]lot-thumb\./,
+  },
+  {
     // The question how one buys is on the list of reports, which needs nothing else of a report.
     name: 'deal-words',
     priority: 3,
