@@ -3,7 +3,7 @@ import { priceWords } from '../../../contract/report-view/deal/price-words.ts';
 import type { Market } from '../../../contract/schemas/market.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import { usualSalvage } from '../../estimate/totals/statutes.ts';
-import { NO_MARKET } from '../fixtures/made-up-deal.ts';
+import { SILENT_MARKET } from '../fixtures/made-up-deal.ts';
 import { expectedPrice, type PricedLot } from './expected-price.ts';
 import type { OwnLot } from './own-lots.ts';
 
@@ -26,7 +26,7 @@ function lotWorth(usd: number, lot: Partial<PricedLot> = {}, age = 5): PricedLot
     ...lot,
   };
 }
-const market = (change: Partial<Market>): Market => ({ ...NO_MARKET, currency: 'USD', ...change });
+const market = (change: Partial<Market>): Market => ({ ...SILENT_MARKET, currency: 'USD', ...change });
 const price = (lot: PricedLot, read: readonly OwnLot[] = [], now = NOW) => expectedPrice(lot, now, read);
 const three = (lot: PricedLot, read: readonly OwnLot[] = [], now = NOW) => {
   const found = price(lot, read, now);
