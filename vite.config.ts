@@ -6,7 +6,7 @@ import { callsWithoutShapes, reckonedAhead, unusedShapesGo } from './scripts/web
 import { smallFont } from './scripts/web-build/small-font.ts';
 
 const SMALL_PAGES =
-  /[\\/](accuracy|audience-page|news-page|operator-page|partner-terms|partners-page|privacy-policy|retailers-page|terms-of-service|unsubscribe)-/;
+  /[\\/](accuracy|audience-page|news-page|operator-page|partner-terms|partners-page|privacy-policy|quote-page|reset-password|retailers-page|share|terms-of-service|unsubscribe|user-supplied-page|verify)-[\w-]{7}\.js$/;
 
 /** Builds the browser application to dist/web, which the service serves; nothing is inlined (content security policy). */
 export default defineConfig({

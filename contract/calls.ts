@@ -5,9 +5,10 @@ import { dealVerdictSchema } from './deal/deal-verdict.ts';
 import { expectedPriceSchema } from './deal/expected-price.ts';
 import { FIRST_SIZES, PHOTO_SIZES } from './facts/photo-sizes.ts';
 import { planSchema } from './plans/plan.ts';
-import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
+import { reportOutcomeSchema } from './report-status.ts';
 import { listingStateSchema } from './schemas/lot.ts';
 import { listedMarketSchema } from './schemas/market.ts';
+import { verdictSchema } from './schemas/verdict.ts';
 import { lotChangeSchema } from './watch/lot-change.ts';
 
 /** Requests and answers of the calls in contract/api.ts (docs/product.md). */

@@ -1,7 +1,7 @@
 import type { DealVerdict } from './deal/deal-verdict.ts';
-import type { Verdict } from './report-status.ts';
 import type { HeadStat } from './report-view/deal/head-stats.ts';
 import type { RangeBarLayout } from './report-view/head/range-bar.ts';
+import type { Verdict } from './schemas/verdict.ts';
 
 /** What the home page shows of one sample lot: figures of its report and deal, made ahead so that the page calculates nothing. */
 export type SamplePicture = {

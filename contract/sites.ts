@@ -28,8 +28,6 @@ type SiteFacts = {
   readonly standing: '(recommended)' | '(beta)';
   /** Its form, shown when a link is refused. */
   readonly example: string;
-  /** Title of the notice when a lot of it can't be read (docs/product.md); null: the general one. */
-  readonly supportNotice: string | null;
   /** Host, without `www.` and `m.`, to what reads the path of its addresses; null for one that names no lot. */
   readonly hosts: Readonly<Record<string, (path: LinkPath) => LotAddress | null>>;
 };
@@ -44,14 +42,12 @@ const table = {
     name: 'bid.cars',
     standing: '(recommended)',
     example: 'https://bid.cars/en/lot/1-12345678/',
-    supportNotice: null,
     hosts: { 'bid.cars': readBidCars },
   },
   copart: {
     name: 'Copart',
     standing: '(beta)',
     example: 'https://www.copart.com/lot/12345678/',
-    supportNotice: 'Copart Support Limited (try bid.cars)',
     hosts: {
       'copart.com': (path) => readCopart(path, 'copart.com'),
       'copart.ca': (path) => readCopart(path, 'copart.ca'),
@@ -61,7 +57,6 @@ const table = {
     name: 'IAAI',
     standing: '(beta)',
     example: 'https://www.iaai.com/VehicleDetail/12345678~US',
-    supportNotice: 'IAAI Support Limited',
     hosts: { 'iaai.com': readIaai, 'ca.iaai.com': readIaaiCanada },
   },
 } satisfies Record<string, SiteFacts>;

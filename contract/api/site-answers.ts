@@ -10,6 +10,11 @@ export const supplierOutQuerySchema = z.strictObject({
   make: makeKeySchema.optional(),
   number: z.string().min(1).max(60).optional(),
   words: z.string().min(1).max(300).optional(),
+  /** Of the car: for a store that searches by it. `words` is the part's name alone then. */
+  vin: z
+    .string()
+    .regex(/^[A-HJ-NPR-Z0-9]{17}$/)
+    .optional(),
   /** One item the supplier offers, by its own id. */
   item: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { evidenceShownSchema } from '../evidence.ts';
 import { verdictBasisSchema } from '../facts/total-loss-fact.ts';
-import { verdictSchema } from '../report-status.ts';
+import { verdictSchema } from '../schemas/verdict.ts';
 
 /** What an insurer notes on a report, and what follows for the claim: codes and US dollars, no words. */
 

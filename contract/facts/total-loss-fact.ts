@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { titleContentSchema } from '../evidence.ts';
-import { verdictSchema } from '../report-status.ts';
+import { verdictSchema } from '../schemas/verdict.ts';
 
 /** Of the value before the damage, 1 = all of it. */
 const share = z.number();

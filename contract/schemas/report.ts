@@ -5,11 +5,12 @@ import { numberSourceSchema } from '../facts/number-facts.ts';
 import { gapFactSchema } from '../facts/reservation-fact.ts';
 import { totalLossFactSchema, verdictBasisSchema } from '../facts/total-loss-fact.ts';
 import { photoReadingSchema, photoTextSchema } from '../photo-reading/photo-reading.ts';
-import { STEP_NAMES, verdictSchema } from '../report-status.ts';
+import { STEP_NAMES } from '../report-status.ts';
 import { detectionSchema } from './damage.ts';
 import { estimateSchema, rangeSchema } from './estimate.ts';
 import { lotOriginSchema, lotSchema } from './lot.ts';
 import { vehicleSchema } from './vehicle.ts';
+import { verdictSchema } from './verdict.ts';
 
 /** A photo of the report, served from our origin. `number` is what evidence refers to. */
 export const reportPhotoSchema = z.object({

@@ -11,13 +11,19 @@ export const CHUNK_GROUPS = [
   {
     name: 'base',
     priority: 5,
-    test: /node_modules[\\/](@tanstack[\\/](?!(react-)?(virtual|query))[\w-]+|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-hold|use-page-title)|api[\\/](api-error|send|session[\\/]session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|layout[\\/]marketing-frame|marketing[\\/]makes\.|routes\.)|contract[\\/](api-call|car-diagram[\\/]legend-words)\./,
+    test: /node_modules[\\/](@tanstack[\\/](?!(react-)?(virtual|query))[\w-]+|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-hold|use-page-title)|api[\\/](api-error|send|session[\\/]session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|layout[\\/]marketing-frame|marketing[\\/]makes\.|routes\.|app\.)|contract[\\/]api-call\./,
   },
   {
     // The schema library: no page needs it to be shown, some to check what is typed.
     name: 'shapes',
     priority: 5,
     test: /node_modules[\\/]zod[\\/]/,
+  },
+  {
+    // The shapes of a lot, with their library: the words that signed-in pages share need none of them.
+    name: 'lot-shapes',
+    priority: 5,
+    test: /contract[\\/]schemas[\\/](lot|market|title)\./,
   },
   {
     name: 'work',
@@ -37,21 +43,27 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/]estimate-settings\./,
   },
   {
-    // What lists and reports say of a lot's sale, and the drawing of a lot without a photo.
+    // What lists and reports say of a lot's sale.
     name: 'sale',
     priority: 3,
-    test: /contract[\\/](facts[\\/]sale-state|report-view[\\/]market[\\/][\w-]+|car-diagram[\\/](body-side|body-of-listing|declared-zone|art-colors))\.|web[\\/]ui[\\/]figures[\\/]lot-thumb\./,
+    test: /contract[\\/](facts[\\/]sale-state|report-view[\\/]market[\\/][\w-]+)\./,
+  },
+  {
+    // The drawing of a lot: apart from the words, as a list of photos needs none.
+    name: 'drawn-lot',
+    priority: 3,
+    test: /contract[\\/]car-diagram[\\/](body-side|body-of-listing|declared-zone|art-colors)\.|web[\\/]ui[\\/]figures[\\/]lot-thumb\./,
   },
   {
     // The question how one buys is on the list of reports, which needs nothing else of a report.
-    name: 'deal-words',
+    name: 'buyer',
     priority: 3,
-    test: /contract[\\/]report-view[\\/](deal[\\/]deal-words|words[\\/]title-words)\.|web[\\/]api[\\/]preferences\./,
+    test: /contract[\\/]report-view[\\/]deal[\\/]buyer-names\.|web[\\/](api[\\/]preferences|ui[\\/]form[\\/]setting-fields)\./,
   },
   {
     name: 'report',
     priority: 2,
-    test: /contract[\\/]option-question\.|contract[\\/]report-view[\\/]units[\\/](as-shown|shown-sums)\.|web[\\/](report[\\/](report-view|places)|api[\\/]reports[\\/]one-report)\./,
+    test: /contract[\\/](option-question|car-diagram[\\/]legend-words)\.|contract[\\/]report-view[\\/]units[\\/](as-shown|shown-sums)\.|web[\\/](report[\\/](report-view|places)|api[\\/]reports[\\/]one-report)\./,
   },
   {
     // What the field asks for once something is typed, dropped or refused; in `base` each file would cost its name.

@@ -46,7 +46,8 @@ export const unusedShapesGo = (): Plugin => ({
           if (init?.type === 'CallExpression' || init?.type === 'ObjectExpression')
             marked.appendLeft(init.start, '/* @__PURE__ */ (() => (').appendRight(init.end, '))()');
       }
-      return { code: marked.toString(), map: marked.generateMap() };
+      // Nor is a module asked for that only shapes left out would have needed.
+      return { code: marked.toString(), map: marked.generateMap(), moduleSideEffects: false };
     },
   },
 });

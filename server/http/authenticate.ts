@@ -40,7 +40,8 @@ export async function requireAccount(
 ): Promise<Bearer | KeyHolder> {
   const token = tokenIn(request);
   if (token !== null && isAccessKey(token)) return await requireKey(tools, request, token);
-  if (token === null) throw noCredentials();
+  if (token === null)
+    throw /^bearer /i.test(request.headers.authorization ?? '') ? sessionEnded() : noCredentials();
   const account = extensionOf(request) !== null ? null : await accountOfToken(tools, token);
   if (account === null) throw sessionEnded();
   return account;

@@ -1,4 +1,4 @@
-import { partWords } from '../../contract/affiliate-redirect.ts';
+import { partName, partWords } from '../../contract/affiliate-redirect.ts';
 import type { SupplierLink } from '../../contract/schemas/part.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { Vehicle } from '../../contract/schemas/vehicle.ts';
@@ -18,7 +18,7 @@ export function supplierLinksOf(vehicle: Vehicle, affiliates: Affiliates): Links
     const asked = {
       number: line.oem_numbers[0]?.number ?? null,
       words: partWords(vehicle, line),
-      name: line.side === 'left' || line.side === 'right' ? `${line.side} ${line.name}` : line.name,
+      name: partName(line),
     };
     const key = JSON.stringify(asked);
     const built =

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { affiliateRedirectPath } from '../../contract/affiliate-redirect.ts';
+import { supplierLinksOf } from '../../server/pipeline/supplier-links.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { SUPPLIERS } from '../../server/suppliers/index.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
@@ -99,6 +100,17 @@ describe('the way out to a supplier', () => {
       }
     }
     expect(links).toBeGreaterThan(50);
+  });
+
+  test('a dealer search by VIN and part name carries the VIN', async () => {
+    const { vehicle, estimate } = await readSampleReport();
+    const [first] = estimate.lines;
+    if (first === undefined) throw new Error('the sample report has no lines');
+    const line = { ...first, oem_numbers: [] };
+    const links = supplierLinksOf(vehicle, {})(line);
+    expect(links.filter(({ url }) => url.includes(`vin=${vehicle.vin}`)).length).toBeGreaterThan(0);
+    for (const link of links)
+      expect((await go(affiliateRedirectPath(vehicle, line, link))).headers.location).toBe(link.url);
   });
 
   test('counts clicks by supplier, day and make, and nothing of whoever clicked', async () => {

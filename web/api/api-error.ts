@@ -24,14 +24,10 @@ export class ApiError extends Error {
  */
 function wordsOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value))
-    return value
-      .map(wordsOf)
-      .filter((words) => words !== '')
-      .join(' ');
-  if (typeof value !== 'object' || value === null) return '';
-  const [key] = ['message', 'msg', 'detail'].filter((name) => name in value);
-  return key === undefined ? '' : wordsOf(Reflect.get(value, key));
+  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join(' ');
+  const { message, msg, detail } = Object(value);
+  const words: unknown = message ?? msg ?? detail;
+  return words === undefined ? '' : wordsOf(words);
 }
 
 const messageIn = (body: Partial<ErrorBody> | null): string =>

@@ -53,15 +53,8 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   ): Promise<Notice> => {
     try {
       const words = await import('./lot-notices.tsx');
-      const actions = { field: input, choose, onStep: setStep };
-      const link = readAuctionLink(address).ok ? address.trim() : '';
-      const ways = <words.WaysOn address={link} {...actions} />;
-      return {
-        about: input.current,
-        actions: ways,
-        onGone: () => setStuck({ address, ways }),
-        ...make(words, actions),
-      };
+      const actions = { field: input, choose, onStep: setStep, onStuck: setStuck };
+      return words.atField(address, actions, make(words, actions));
     } catch {
       // Where even the words can't be loaded, the network is gone.
       return { kind: 'error', title: 'Data Extraction Error', text: new ApiError(0, null).message };
@@ -116,7 +109,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   /** Files are taken as what they are: a list, photos, or the lot's page, whose own words name it. */
   const take = async (files: readonly File[], address: string, send: boolean): Promise<void> => {
     const { stepOfFiles } = await import('./shared/step-of-files.ts');
-    setStep(await stepOfFiles(files, readAuctionLink(address).ok ? address.trim() : '', send));
+    setStep(await stepOfFiles(files, address, send));
   };
   const readChosen = useEffectEvent(({ link: address, files }: NonNullable<typeof chosen>): void => {
     if (files === undefined) choose(address);

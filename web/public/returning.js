@@ -1,17 +1,12 @@
 // Runs before the first paint: whoever has a session sees the loading view, never the page made for visitors.
 const { classList } = document.documentElement;
 classList.add('scripted');
-// A form sent before the page's scripts are here is sent once they are: web/held-submit.ts takes it over.
+// Enter pressed before the page's scripts are here counts: web/held-submit.ts sends the form once they are. Until then its button is
+// disabled, so the browser itself sends nothing.
 window.heldSubmit = null;
-addEventListener(
-  'submit',
-  (event) => {
-    if (window.heldSubmit === undefined) return;
-    event.preventDefault();
-    window.heldSubmit = event.target;
-  },
-  true,
-);
+addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Enter' && window.heldSubmit !== undefined) window.heldSubmit = target.form;
+});
 try {
   const token = localStorage.getItem('authToken');
   if (token) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BuysAs, DealDefaults } from '../../contract/deal/deal-settings.ts';
-import { BUYS_AS_NAMES, DESTINATION_NAMES } from '../../contract/report-view/deal/deal-words.ts';
+import { BUYS_AS_NAMES, DESTINATION_NAMES } from '../../contract/report-view/deal/buyer-names.ts';
 import { US_STATES } from '../../contract/us-states.ts';
 import { messageOf } from '../api/api-error.ts';
 import { preferencesQuery, savePreferences } from '../api/preferences.ts';

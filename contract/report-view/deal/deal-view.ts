@@ -5,11 +5,11 @@ import { dealAsShown } from '../units/as-shown.ts';
 import { percentOf } from '../words/sentence.ts';
 import { answerWords, oddsWords, shortAnswer } from './answer-words.ts';
 import { atLeast, atMost, costsWords, missingRows } from './bid-words.ts';
+import { DESTINATION_NAMES } from './buyer-names.ts';
 import {
   DEAL_GROUP_NAMES,
   DEAL_ROW_NAMES,
   DEAL_VERDICTS,
-  DESTINATION_NAMES,
   DOUBT_WORDS,
   dealBasisWords,
   dealReasonWords,

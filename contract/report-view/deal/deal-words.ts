@@ -1,8 +1,6 @@
 import type {
   BROKERS,
-  BuysAs,
   CostChoice,
-  DESTINATIONS,
   DealRowId,
   DealSettings,
   DealThreshold,
@@ -308,18 +306,6 @@ export function flagName(flag: RedFlag): string {
   }
 }
 
-/** Countries a car may be sold in. */
-export const DESTINATION_NAMES: Record<(typeof DESTINATIONS)[number], string> = {
-  US: 'United States',
-  UA: 'Ukraine',
-  GE: 'Georgia',
-  PL: 'Poland',
-  LT: 'Lithuania',
-  DE: 'Germany',
-  AE: 'Emirates',
-  other: 'Another country, own figures',
-};
-
 /** How its user buys and sells, as they choose it. */
 export const BROKER_NAMES: Record<(typeof BROKERS)[number], string> = {
   none: 'None, own license',
@@ -339,13 +325,6 @@ export const COST_NAMES: Record<CostChoice, string> = {
   unpaid: 'Unpaid',
   abroad: 'Abroad',
   insurer: 'As an insurer pays it',
-};
-/** How its user buys. */
-export const BUYS_AS_NAMES: Record<BuysAs, string> = {
-  body_shop: 'Body shop',
-  hobbyist: 'Hobbyist',
-  dealer: 'Dealer',
-  exporter: 'Exporter',
 };
 export const CHANNEL_NAMES: Record<NonNullable<DealSettings['channel']>, string> = {
   private: 'Private buyer',

@@ -1,6 +1,6 @@
 import type { TotalLossFact } from '../../facts/total-loss-fact.ts';
-import type { Verdict } from '../../report-status.ts';
 import type { ReportModel } from '../../schemas/report.ts';
+import type { Verdict } from '../../schemas/verdict.ts';
 import { stateName } from '../../us-states.ts';
 import { dayInUtc } from '../figures.ts';
 import { figure, inLine, listedWords, percentOf, type Sentence, said } from '../words/sentence.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../report-status.ts';
+import type { Verdict } from '../../schemas/verdict.ts';
 
 /** The verdict in a few words. */
 export const VERDICT_WORDS: Record<Verdict, string> = {

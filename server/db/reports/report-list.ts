@@ -8,9 +8,10 @@ import {
 } from '../../../contract/calls.ts';
 import { dealBriefSchema } from '../../../contract/deal/deal-brief.ts';
 import { dealVerdictSchema } from '../../../contract/deal/deal-verdict.ts';
-import { type ReportOutcome, stageOf, verdictSchema } from '../../../contract/report-status.ts';
+import { type ReportOutcome, stageOf } from '../../../contract/report-status.ts';
 import { listingStateSchema } from '../../../contract/schemas/lot.ts';
 import { listedMarketSchema } from '../../../contract/schemas/market.ts';
+import { verdictSchema } from '../../../contract/schemas/verdict.ts';
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
 import {

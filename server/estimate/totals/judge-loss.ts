@@ -1,5 +1,5 @@
 import type { TotalLossFact, VerdictBasis } from '../../../contract/facts/total-loss-fact.ts';
-import type { Verdict } from '../../../contract/report-status.ts';
+import type { Verdict } from '../../../contract/schemas/verdict.ts';
 import type { StatuteRow } from './statutes.ts';
 
 /** A share of the value before the damage, 1 = all of it. */

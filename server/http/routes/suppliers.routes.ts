@@ -53,11 +53,11 @@ export const suppliersRoutes =
 
     registerCall(app, tools, api.supplierOut, async (request, reply) => {
       const { id: supplier } = request.params;
-      const { make = null, number = null, words = '', item, report } = request.query;
+      const { make = null, number = null, words = '', vin = null, item, report } = request.query;
       const { affiliates } = tools.estimate;
       const url =
         item === undefined
-          ? supplierLink(supplier, { make, number, words, region: 'us', affiliates })?.url
+          ? supplierLink(supplier, { make, number, words, vin, region: 'us', affiliates })?.url
           : supplierItemUrl(supplier, item, affiliates);
       if (url === undefined || url === null) throw new AppError('not_found', 'There is no such supplier.');
       if (isAskedAhead(request)) return reply.redirect(url, 302);

@@ -1,3 +1,4 @@
+import { readAuctionLink } from '../../../contract/auction-link.ts';
 import { isListFile } from '../../../contract/saved-page/file-names.ts';
 import { notify } from '../../ui/notices.tsx';
 import type { LotStep } from '../lot-dialogs.tsx';
@@ -9,9 +10,10 @@ const HEAD_BYTES = 200_000;
 
 /**
  * The step that files given over lead to: a list to its lots, photos alone to the vehicle they are of, anything else to the lot's
- * page, which may name its lot itself. `link`: the lot they came with; `send`: they are read at once.
+ * page, which may name its lot itself. `address`: the text they came with; `send`: they are read at once.
  */
-export async function stepOfFiles(files: readonly File[], link: string, send: boolean): Promise<LotStep> {
+export async function stepOfFiles(files: readonly File[], address: string, send: boolean): Promise<LotStep> {
+  const link = readAuctionLink(address).ok ? address.trim() : '';
   const pages = files.filter((file) => !isPhoto(file));
   const [first] = pages;
   if (first === undefined) return { kind: 'enter', link, photos: files };

@@ -4,7 +4,7 @@ const PRIVACY: LegalText = {
   title: 'Privacy Policy',
   dated: 'Effective 25 June 2025. Last updated 25 June 2025.',
   intro:
-    'This policy says what LotLens keeps about you, why, for how long, and what you can do about it. It covers this website and its reports.',
+    'What LotLens keeps about you, why, for how long, and what you can do about it, on this website and in its reports.',
   sections: [
     {
       title: 'What we keep',
@@ -27,7 +27,7 @@ const PRIVACY: LegalText = {
       paragraphs: [
         'Nobody but the providers that run the service for us (hosting, storage, mail), who act on our instructions, and authorities where the law obliges us.',
         'A report is visible to you alone unless you choose to share it. What you send from your own browser is used for your own reports only.',
-        'Supplier links lead to other sites, which have policies of their own. Links that may earn us a commission are marked.',
+        'Supplier links lead to other sites with policies of their own; a dealer’s store is given the VIN. Links that may earn us a commission are marked.',
       ],
     },
     {
@@ -57,7 +57,7 @@ const PRIVACY: LegalText = {
   later: {
     title: 'Additions',
     dated: 'Added and effective 23 November 2026.',
-    intro: 'What each of these takes and keeps, beyond what stands above.',
+    intro: 'What each of these adds.',
     sections: [
       {
         title: 'The browser extension',

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../contract/report-status.ts';
+import type { Verdict } from '../../../contract/schemas/verdict.ts';
 import type { ChipKind } from './verdict-chip.tsx';
 
 const KINDS: Record<Verdict, ChipKind> = {

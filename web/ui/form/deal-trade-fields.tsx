@@ -1,14 +1,13 @@
 import type { DealDefaults } from '../../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { type Change, changed } from '../../../contract/deal/trade-settings.ts';
+import { BUYS_AS_NAMES, DESTINATION_NAMES } from '../../../contract/report-view/deal/buyer-names.ts';
 import {
   BID_WAY_NAMES,
   BROKER_NAMES,
   BUYER_NAMES,
-  BUYS_AS_NAMES,
   CHANNEL_NAMES,
   COST_NAMES,
-  DESTINATION_NAMES,
 } from '../../../contract/report-view/deal/deal-words.ts';
 import { ChoiceSetting, NumberSetting, SwitchSetting } from './setting-fields.tsx';
 
