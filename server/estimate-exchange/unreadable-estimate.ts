@@ -13,7 +13,7 @@ const REASONS = {
   not_bms: 'This XML file is no BMS estimate.',
   empty: 'This estimate has no lines.',
   own_prefill: 'This is a pre-fill of LotLens: it tells nothing that LotLens does not know.',
-  no_vin: 'This estimate has no whole VIN, so nobody knows which car its numbers are of.',
+  no_vin: 'This estimate has no full VIN, so its part numbers can’t be tied to a car.',
   no_numbers: 'This estimate has no OEM number of a make that LotLens knows the numbers of.',
 } as const;
 export type UnreadableReason = keyof typeof REASONS;

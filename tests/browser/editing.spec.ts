@@ -71,14 +71,14 @@ test('a number that is none is told in words and nothing is lost', async ({ own:
 
 test('a line that is left out counts nowhere and can be put back', async ({ own: page }) => {
   const before = await total(page);
-  const cover = await opened(page, /^Front bumper cover$/);
+  const cover = await opened(page, /Front bumper cover 路 Replace/);
   await saved(page, () => cover.getByRole('button', { name: 'Remove' }).click());
-  await expect(line(page, /^Front bumper cover$/)).toHaveCount(0);
+  await expect(line(page, /Front bumper cover 路 Replace/)).toHaveCount(0);
   await expect.poll(() => total(page)).toBeLessThan(before);
   const out = page.getByRole('region', { name: 'Removed by the user' });
   await expect(out).toContainText('Front bumper cover');
   await saved(page, () => out.getByRole('button', { name: 'Restore' }).first().click());
-  await expect(line(page, /^Front bumper cover$/).first()).toBeVisible();
+  await expect(line(page, /Front bumper cover 路 Replace/).first()).toBeVisible();
   await expect.poll(() => total(page)).toBe(before);
 });
 
@@ -150,7 +150,7 @@ test('only what is changed elsewhere is asked for again, never a change of one鈥
     data: { version: 1, edits: [{ kind: 'exclude', line_id: 'front_bumper_cover:none' }] },
   });
   expect(elsewhere.status(), await elsewhere.text()).toBe(200);
-  await expect(line(page, /^Front bumper cover$/)).toHaveCount(0);
+  await expect(line(page, /Front bumper cover 路 Replace/)).toHaveCount(0);
 });
 
 test('a change made onto a report that has changed elsewhere says so and shows it as it is', async ({
@@ -177,7 +177,7 @@ test('a change made onto a report that has changed elsewhere says so and shows i
   await mine.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('The report has changed elsewhere')).toBeVisible();
   release();
-  await expect(line(page, /^Front bumper cover$/)).toHaveCount(0);
+  await expect(line(page, /Front bumper cover 路 Replace/)).toHaveCount(0);
   await expect(line(page, /Hood panel/)).toHaveCount(1);
 });
 
@@ -186,6 +186,7 @@ test('an operation that was left out is named as missed, with what calls for it,
 }) => {
   const missed = page.getByRole('region', { name: 'Operations check' });
   await expect(missed).toContainText(/All \d+ operations/);
+  await page.getByRole('heading', { name: 'Standard operations' }).click();
   const scan = await opened(page, /Pre-repair scan/i);
   await saved(page, () => scan.getByRole('button', { name: 'Remove' }).click());
   await expect(missed).toContainText(/Pre-repair scan/i);

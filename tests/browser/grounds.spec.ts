@@ -134,6 +134,7 @@ test('value, salvage and state of one’s own move the total-loss verdict, and a
   await expect(verdict).toContainText('California');
   await expect(verdict).toContainText('The salvage bid entered is 5 %');
   await expect(adjust).toContainText('Value $60,000, salvage $3,000, rule of California');
+  await page.getByText('How it is decided').first().click();
   const insurer = page.getByRole('combobox', { name: 'Does an insurer settle?' }).first();
   await saved(page, () => insurer.selectOption('settles'));
   await expect(verdict).toContainText('An insurer settles, as entered.');

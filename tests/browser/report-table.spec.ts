@@ -127,7 +127,7 @@ test('three reports: sorted by the service, tagged, archived, exported and delet
     await page.getByRole('button', { name: 'Tag and note' }).click();
     await page.getByLabel('Tag', { exact: true }).fill('Monday sale');
     await page.getByRole('textbox', { name: 'Note' }).fill('Second key?');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect(rowOf(page, /Q50/)).toContainText('Monday sale');
     await expect(rowOf(page, /Q50/)).toContainText('Second key?');
   });

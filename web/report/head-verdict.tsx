@@ -13,6 +13,9 @@ export function HeadVerdict({ report, short }: { report: ReportModel; short: boo
   const { total_loss: loss } = report;
   const share = shareOfValue(report);
   const law = loss && lawLine(loss);
+  // Where the verdict waits for it the question is in view.
+  const asks = loss?.verdict === 'depends_on_insurer';
+  const saysPractice = loss?.facts?.some((fact) => fact.code === 'law' && fact.use === 'practice') ?? false;
   return (
     <section aria-labelledby="total-loss-title">
       <h2 id="total-loss-title" className="sr-only">
@@ -37,6 +40,7 @@ export function HeadVerdict({ report, short }: { report: ReportModel; short: boo
             <p className="mt-1">
               <Said stored="total-loss">{totalLossInLine(loss)}</Said>
             </p>
+            {short || asks ? null : <InsurerChoice estimate={report.estimate} />}
           </details>
         ) : null}
       </div>
@@ -45,10 +49,10 @@ export function HeadVerdict({ report, short }: { report: ReportModel; short: boo
           <Said stored="total-loss">{law}</Said>
         </p>
       ) : null}
-      {loss?.basis === 'practice' && loss.verdict ? (
+      {loss?.basis === 'practice' && loss.verdict && !saysPractice ? (
         <p className="text-sm text-warn">By insurers’ practice, not by the law.</p>
       ) : null}
-      {short || loss === null ? null : <InsurerChoice estimate={report.estimate} />}
+      {short || !asks ? null : <InsurerChoice estimate={report.estimate} />}
     </section>
   );
 }

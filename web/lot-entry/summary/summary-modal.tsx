@@ -93,8 +93,8 @@ export const SummaryModal = withQueries(function SummaryModal({
   return (
     <Dialog title={name} onClose={onClose} wide>
       <SaleEnd lot={lot} />
-      <div className="grid gap-6 md:grid-cols-[3fr_2fr]">
-        <div className="grid content-start gap-4">
+      <div className="flex flex-col gap-6 md:grid md:grid-cols-[3fr_2fr]">
+        <div className="grid content-start gap-4 md:row-span-2">
           <Carousel
             images={lot.images}
             name={name}
@@ -126,23 +126,23 @@ export const SummaryModal = withQueries(function SummaryModal({
             <Row label="Damage">{declaredWords(lot) || 'Not declared'}</Row>
             <DecisionRows lot={lot} />
           </dl>
-          <div className="sticky -bottom-5 mt-auto -mb-5 bg-sheet pt-2 pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6 md:static md:m-0 md:mt-auto md:p-0 grid gap-2">
-            {(lot.contradictions ?? []).map((contradiction) => (
-              <p key={contradiction.fact} className="text-sm font-medium text-fail">
-                {contradictionWords(contradiction)}
-              </p>
-            ))}
-            {lot.make_supported ? null : (
-              <p id={reason} className="text-sm font-medium text-fail" role="alert">
-                {unsupportedWords(lot)}
-              </p>
-            )}
-            {lot.make_supported ? null : <p className="text-sm text-muted">{supportedMakesWords(lot)}</p>}
-            {onImport && onEnter && (bare || lacksPhotos(lot)) ? (
-              <WaysToMore lot={lot} onImport={onImport} onEnter={onEnter} />
-            ) : null}
-            {session === null || !lot.make_supported ? start : <WithQuota>{start}</WithQuota>}
-          </div>
+        </div>
+        <div className="sticky -bottom-5 -mb-5 grid gap-2 bg-sheet pt-2 pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6 md:static md:m-0 md:content-end md:p-0">
+          {(lot.contradictions ?? []).map((contradiction) => (
+            <p key={contradiction.fact} className="text-sm font-medium text-fail">
+              {contradictionWords(contradiction)}
+            </p>
+          ))}
+          {lot.make_supported ? null : (
+            <p id={reason} className="text-sm font-medium text-fail" role="alert">
+              {unsupportedWords(lot)}
+            </p>
+          )}
+          {lot.make_supported ? null : <p className="text-sm text-muted">{supportedMakesWords(lot)}</p>}
+          {onImport && onEnter && (bare || lacksPhotos(lot)) ? (
+            <WaysToMore lot={lot} onImport={onImport} onEnter={onEnter} />
+          ) : null}
+          {session === null || !lot.make_supported ? start : <WithQuota>{start}</WithQuota>}
         </div>
       </div>
     </Dialog>
@@ -202,7 +202,7 @@ function WaysToMore({ lot, onImport, onEnter }: WaysProps) {
           ? 'Without photos the report rests on the declared damage alone. Add them first:'
           : 'This report would show neither photos nor OEM numbers. Get them first:'}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:grow md:*:grow-0">
         {lot.origin === 'own_page' && !lacksPhotos(lot) ? null : (
           <Button look="quiet" onClick={onImport}>
             Import the lot page

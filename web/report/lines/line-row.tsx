@@ -78,7 +78,7 @@ export function OpenableRow({ line, number, level, columns, children, ...setting
     >
       <div
         className={clsx(
-          'relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-1 text-sm hover:bg-sunken',
+          'relative grid min-h-10 pointer-coarse:min-h-11 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-0.5 text-sm hover:bg-sunken',
           columns,
         )}
       >

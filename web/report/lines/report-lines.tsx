@@ -1,6 +1,9 @@
+import { ChevronRight } from 'lucide';
+import type { ReactNode } from 'react';
 import { orderLines, wholeScope } from '../../../contract/report-view/line-order.ts';
 import { forecastWords, isPossible } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { dollars } from '../../ui/money.ts';
 import { AddLineButton, LeftOutLines } from '../editing/line-edit-buttons.tsx';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
@@ -68,24 +71,14 @@ function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
         </p>
       ) : null}
       {areas.length > 0 ? <ScopeColumns /> : null}
-      {areas.map(({ area, title, lines: of, sum }) => (
-        <div key={area}>
-          <div className="flex items-baseline justify-between gap-x-6 border-b border-rule-strong pt-1.5 pb-0.5">
-            <h3 id={`area-${area}`} tabIndex={-1} className="font-semibold outline-none">
-              {title}
-            </h3>
-            <p className="figures font-semibold">
-              <Figure of={`area:${area}`}>{dollars(sum)}</Figure>
-            </p>
-          </div>
-          <LineList
-            lines={lines.filter(({ line }) => of.includes(line))}
-            costs={costs}
-            {...setting}
-            level={4}
-          />
-        </div>
-      ))}
+      {areas.map(({ area, title, lines: of, sum }) => {
+        const rows = lines.filter(({ line }) => of.includes(line));
+        return (
+          <Area key={area} area={area} title={title} sum={sum} count={rows.length}>
+            <LineList lines={rows} costs={costs} {...setting} level={4} />
+          </Area>
+        );
+      })}
       {estimate.tax > 0 ? (
         <p className="figures flex min-h-10 items-center justify-between border-t border-rule-strong text-sm">
           <span>Tax</span>
@@ -93,5 +86,41 @@ function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
         </p>
       ) : null}
     </section>
+  );
+}
+
+type AreaProps = { area: string; title: string; sum: number; count: number; children: ReactNode };
+
+/** The lines of one area under what they add up to. Standard operations, which follow from the other lines, are folded. */
+function Area({ area, title, sum, count, children }: AreaProps) {
+  const heading = (
+    <h3 id={`area-${area}`} tabIndex={-1} className="font-semibold outline-none">
+      {title}
+    </h3>
+  );
+  const total = <Figure of={`area:${area}`}>{dollars(sum)}</Figure>;
+  if (area !== 'standard')
+    return (
+      <div>
+        <div className="flex items-baseline justify-between gap-x-6 border-b border-rule-strong pt-1.5 pb-0.5">
+          {heading}
+          <p className="figures font-semibold">{total}</p>
+        </div>
+        {children}
+      </div>
+    );
+  return (
+    <div className="relative">
+      <details className="group">
+        <summary className="flex min-h-10 list-none items-center gap-2 border-b border-rule-strong pr-24 pointer-coarse:min-h-11">
+          <Icon shape={ChevronRight} size={12} className="shrink-0 text-signal group-open:rotate-90" />
+          {heading}
+          <span className="text-sm whitespace-nowrap text-muted">({count})</span>
+        </summary>
+        {children}
+      </details>
+      {/* Beside the summary, not in it: a button in a button could not be reached. */}
+      <p className="figures absolute top-2 right-0 font-semibold">{total}</p>
+    </div>
   );
 }

@@ -24,15 +24,16 @@ export function AddNumbers({ reportId, report }: { reportId: string; report: Rep
     ({ standing, oem_missing }) => standing === 'scope' && oem_missing !== undefined,
   );
   if (of === 0) return null;
+  const share = `${with_number} of ${counted(of, 'part', 'parts')} ${of === 1 ? 'has' : 'have'} an OEM number (${Math.round((100 * with_number) / of)}%).`;
   return (
-    <section aria-label="Part numbers" className="rounded-lg border border-rule bg-sheet p-4">
-      <p className="font-medium">
-        {with_number} of {counted(of, 'part', 'parts')} {of === 1 ? 'has' : 'have'} an OEM number (
-        {Math.round((100 * with_number) / of)}%).
-      </p>
-      {missing.length === 0 ? null : (
-        <details className="mt-1" open={open}>
-          <summary className="min-h-8 w-fit text-sm text-signal">Add part numbers</summary>
+    <section aria-label="Part numbers" className="rounded-lg border border-rule bg-sheet px-4 py-2 text-sm">
+      {missing.length === 0 ? (
+        <p>{share}</p>
+      ) : (
+        <details open={open}>
+          <summary className="min-h-6 w-fit pointer-coarse:min-h-11">
+            {share} <span className="text-signal">Add part numbers</span>
+          </summary>
           <PasteForm reportId={reportId} version={report.edit?.version ?? 0} />
           <h3 className="mt-4 text-sm font-medium">Find a part at an OEM dealer</h3>
           <ul className="mt-1 grid gap-x-6 text-sm sm:grid-cols-2">

@@ -240,16 +240,18 @@ export function CustomsFields({ own, by, usBuilt = true, onSet }: TradeProps & {
           }}
         />
       ))}
-      <div className="sm:col-span-2" hidden={usBuilt !== true}>
-        <SwitchSetting
-          label="EU duty 0 % for a car made in the US"
-          checked={own.eu_duty_off ?? false}
-          onSet={(eu_duty_off) => onSet({ eu_duty_off })}
-        />
-        <p className="text-sm text-muted">
-          Check TARIC first: that used cars are among the goods of US origin was not seen.
-        </p>
-      </div>
+      {usBuilt === true ? (
+        <div className="sm:col-span-2">
+          <SwitchSetting
+            label="EU duty 0 % for a car made in the US"
+            checked={own.eu_duty_off ?? false}
+            onSet={(eu_duty_off) => onSet({ eu_duty_off })}
+          />
+          <p className="text-sm text-muted">
+            Check TARIC first: that used cars are among the goods of US origin was not seen.
+          </p>
+        </div>
+      ) : null}
     </>
   );
 }
