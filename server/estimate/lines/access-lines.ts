@@ -9,39 +9,48 @@ import { ACCESS_ROWS, type AccessRow, WRITTEN_OPERATIONS } from '../tables/writt
 import { partName } from './part-name.ts';
 import { standardLine } from './standard-line.ts';
 
-/** A panel that has an emblem on it. */
-const EMBLEM_PANELS = new Set(['trunk_lid', 'liftgate']);
+/** The emblem of each end, and the panels it sits on. */
+const EMBLEMS = [
+  { category: 'emblem_rear', id: 'emblem', position: 'rear', panels: new Set(['trunk_lid', 'liftgate']) },
+  { category: 'emblem_front', id: 'emblem_front', position: 'front', panels: new Set(['hood']) },
+] as const;
+const ON_HOOD = new Set(WRITTEN_OPERATIONS?.emblem.on_hood.map((make) => make.toLowerCase()));
 
-/** The new emblem of a lid or gate that is painted or blended, unless a line renews it anyway. */
-export function emblemLines(lines: readonly DraftLine[], car: PricedCar): DraftLine[] {
-  const category = 'emblem_rear';
-  const cost = partCost(category, car.body_class);
-  if (WRITTEN_OPERATIONS === null || !cost) return [];
-  const callers = lines.filter(
-    ({ blended, category: panel, stand_in, presence, paint_hours }) =>
-      EMBLEM_PANELS.has(blended?.category ?? (presence.kind === 'any' || stand_in ? '' : (panel ?? ''))) &&
-      paint_hours > 0,
-  );
-  const unless = lines.filter((line) => line.category === category);
-  const wanted = {
-    id: 'emblem',
-    name: partName(category, 'none', car.body_class),
-    operation: 'replace' as const,
-    because: { code: 'operation' as const, operation: 'emblem' },
-    labour: {
-      type: 'body' as const,
-      hours: { low: cost.hours_low, likely: (cost.hours_low + cost.hours_high) / 2, high: cost.hours_high },
-      basis: cost.hours_basis,
-    },
-  };
-  return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
-    ...line,
-    category,
-    section: categoryById(category)?.section ?? line.section,
-    position: 'rear' as const,
-    part: listedPart(category, cost, car),
-    oem_missing: { code: 'not_listed' as const },
-  }));
+/** The new emblem of a lid, gate or hood that is painted or blended, unless a line renews it anyway. */
+export function emblemLines(lines: readonly DraftLine[], car: PricedCar, make: string | null): DraftLine[] {
+  if (WRITTEN_OPERATIONS === null) return [];
+  return EMBLEMS.flatMap(({ category, id, position, panels }): DraftLine[] => {
+    if (category === 'emblem_front' && !ON_HOOD.has(make?.toLowerCase() ?? '')) return [];
+    const cost = partCost(category, car.body_class);
+    if (!cost) return [];
+    const callers = lines.filter(
+      ({ blended, category: panel, stand_in, presence, paint_hours }) =>
+        (panels as ReadonlySet<string>).has(
+          blended?.category ?? (presence.kind === 'any' || stand_in ? '' : (panel ?? '')),
+        ) && paint_hours > 0,
+    );
+    const unless = lines.filter((line) => line.category === category);
+    const hours = {
+      low: cost.hours_low,
+      likely: (cost.hours_low + cost.hours_high) / 2,
+      high: cost.hours_high,
+    };
+    const wanted = {
+      id,
+      name: partName(category, 'none', car.body_class),
+      operation: 'replace' as const,
+      because: { code: 'operation' as const, operation: 'emblem' },
+      labour: { type: 'body' as const, hours, basis: cost.hours_basis },
+    };
+    return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
+      ...line,
+      category,
+      section: categoryById(category)?.section ?? line.section,
+      position,
+      part: listedPart(category, cost, car),
+      oem_missing: { code: 'not_listed' as const },
+    }));
+  });
 }
 
 /** What decides which parts can come off the car. */

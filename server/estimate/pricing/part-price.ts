@@ -159,7 +159,8 @@ function writtenBands(category: string, bands: PriceBands, car: PricedCar): Pric
   const { headlamps, tail_lamps, raised } = table;
   const isLed = car.year >= onCurve(headlamps.led_from, car.price_class);
   if (category === 'headlamp') return isLed ? headlamps.led : scaled(headlamps.led, headlamps.halogen);
-  if (category === 'tail_lamp' && tail_lamps) return scaled(bands, isLed ? tail_lamps.led : tail_lamps.halogen);
+  if (category === 'tail_lamp' && tail_lamps)
+    return scaled(bands, isLed ? tail_lamps.led : tail_lamps.halogen);
   return scaled(bands, raised?.by[category] ?? 1);
 }
 

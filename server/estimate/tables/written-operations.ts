@@ -25,7 +25,10 @@ export const WRITTEN_OPERATIONS = readLaterJson(
     restraint_inspection: grounded({ hours }),
     set_up_quarter: groundSchema,
     pull: grounded({ hours_low: hours, hours, hours_high: hours }),
-    emblem: groundSchema,
+    /** Makes whose front emblem sits on the hood; none in older tables. */
+    emblem: grounded({ on_hood: z.array(z.string()).default([]) }),
+    /** Absent in older tables. */
+    liners: grounded({ parts: z.array(z.string()), written_from: z.number() }).optional(),
     battery_case: grounded({ hours }),
     isolation_test: grounded({ hours }),
   }),
