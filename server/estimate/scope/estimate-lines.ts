@@ -6,7 +6,7 @@ import { equipmentTakeRate } from '../../damage-detectors/declared/equipment-tak
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
-import { accessLines, emblemLines } from '../lines/access-lines.ts';
+import { accessLines, smallPartLines } from '../lines/access-lines.ts';
 import { standardOperations, writtenOperations } from '../lines/standard-operations.ts';
 import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
@@ -113,7 +113,7 @@ function broughtBy(damage: readonly LineChance[], { inputs, stage, written }: Op
     ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate }).filter(
       ({ name }) => !named.has(name),
     ),
-    ...emblemLines(jobs, inputs.priced, inputs.body.make),
+    ...smallPartLines(jobs, inputs.priced, inputs.body.make),
   ];
   return [
     ...standard,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { labourTypeSchema } from '../../../contract/schemas/estimate.ts';
+import { positionSchema } from '../../../contract/schemas/part.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { groundSchema, readLaterJson, readLaterTsv, sourcesSchema } from './read-table.ts';
 
@@ -29,6 +30,19 @@ export const WRITTEN_OPERATIONS = readLaterJson(
     emblem: grounded({ on_hood: z.array(z.string()).default([]) }),
     /** Absent in older tables. */
     liners: grounded({ parts: z.array(z.string()), written_from: z.number() }).optional(),
+    /** Absent in older tables. */
+    electric_scan: grounded({ hours }).optional(),
+    hv_disable_rear: groundSchema.optional(),
+    with_new: z
+      .array(
+        grounded({
+          part: z.string(),
+          panel: z.string(),
+          position: positionSchema,
+          not_on: z.array(bodyClassSchema),
+        }),
+      )
+      .default([]),
     battery_case: grounded({ hours }),
     isolation_test: grounded({ hours }),
   }),
