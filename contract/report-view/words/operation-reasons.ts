@@ -27,6 +27,8 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
   battery_case: 'Makers ask for an inspection of the battery case',
   isolation_test: 'Cables or battery may be hit',
   emblem: 'Adhesive emblems are used once',
+  with_new: 'New panels come bare, and its clips seldom come out whole',
+  hv_disable_rear: 'Electric car: work on the rear body is done with the high voltage off',
   raw_plastic: 'New covers come unprimed',
   flex_additive: 'Paint on plastic covers has to flex',
   feather_prime_block: 'Repaired panels are leveled before paint; no book time has it',

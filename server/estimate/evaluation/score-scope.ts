@@ -58,6 +58,7 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   clean_for_delivery: 'clean for delivery',
   blend: 'blend adjacent panel',
   hv_disable: 'high-voltage disable and enable',
+  hv_disable_rear: 'high-voltage disable and enable',
 };
 const KNOWN_OPERATIONS = new Set([
   ...Object.values(OPERATION_NAMES),

@@ -9,39 +9,92 @@ import { ACCESS_ROWS, type AccessRow, WRITTEN_OPERATIONS } from '../tables/writt
 import { partName } from './part-name.ts';
 import { standardLine } from './standard-line.ts';
 
-/** A panel that has an emblem on it. */
-const EMBLEM_PANELS = new Set(['trunk_lid', 'liftgate']);
+/** A part that is new with a panel's work, and the panels that bring it. */
+type SmallPart = {
+  readonly id: string;
+  readonly category: string;
+  readonly position: Position;
+  readonly operation: 'emblem' | 'with_new';
+  readonly brings: (panel: string, line: DraftLine) => boolean;
+};
 
-/** The new emblem of a lid or gate that is painted or blended, unless a line renews it anyway. */
-export function emblemLines(lines: readonly DraftLine[], car: PricedCar): DraftLine[] {
-  const category = 'emblem_rear';
-  const cost = partCost(category, car.body_class);
-  if (WRITTEN_OPERATIONS === null || !cost) return [];
-  const callers = lines.filter(
-    ({ blended, category: panel, stand_in, presence, paint_hours }) =>
-      EMBLEM_PANELS.has(blended?.category ?? (presence.kind === 'any' || stand_in ? '' : (panel ?? ''))) &&
-      paint_hours > 0,
+const LIDS = new Set(['trunk_lid', 'liftgate']);
+const ON_HOOD = new Set(WRITTEN_OPERATIONS?.emblem.on_hood.map((make) => make.toLowerCase()));
+const painted = ({ paint_hours }: DraftLine): boolean => paint_hours > 0;
+
+/** The emblem of a lid, gate or hood that is painted or blended, and what a replaced panel takes new. */
+function smallParts({ body_class: body }: PricedCar, make: string | null): SmallPart[] {
+  const emblem = { position: 'rear' as const, operation: 'emblem' as const };
+  const replaced = (WRITTEN_OPERATIONS?.with_new ?? []).filter(
+    ({ not_on }) => !body || !not_on.includes(body),
   );
-  const unless = lines.filter((line) => line.category === category);
-  const wanted = {
-    id: 'emblem',
-    name: partName(category, 'none', car.body_class),
-    operation: 'replace' as const,
-    because: { code: 'operation' as const, operation: 'emblem' },
-    labour: {
-      type: 'body' as const,
-      hours: { low: cost.hours_low, likely: (cost.hours_low + cost.hours_high) / 2, high: cost.hours_high },
-      basis: cost.hours_basis,
+  return [
+    {
+      ...emblem,
+      id: 'emblem',
+      category: 'emblem_rear',
+      brings: (panel, line) => LIDS.has(panel) && painted(line),
     },
-  };
-  return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
-    ...line,
-    category,
-    section: categoryById(category)?.section ?? line.section,
-    position: 'rear' as const,
-    part: listedPart(category, cost, car),
-    oem_missing: { code: 'not_listed' as const },
-  }));
+    ...(ON_HOOD.has(make?.toLowerCase() ?? '')
+      ? [
+          {
+            ...emblem,
+            id: 'emblem_front',
+            category: 'emblem_front',
+            position: 'front' as const,
+            brings: (panel: string, line: DraftLine) => panel === 'hood' && painted(line),
+          },
+        ]
+      : []),
+    ...replaced.map(
+      ({ part, panel: with_panel, position }): SmallPart => ({
+        id: `with_new:${part}`,
+        category: part,
+        position,
+        operation: 'with_new',
+        brings: (panel, line) => panel === with_panel && renewed(line),
+      }),
+    ),
+  ];
+}
+
+/** Small parts that are new with a panel's work, unless a line renews them anyway; the forecast counts nothing of them. */
+export function smallPartLines(
+  lines: readonly DraftLine[],
+  car: PricedCar,
+  make: string | null,
+): DraftLine[] {
+  if (WRITTEN_OPERATIONS === null) return [];
+  return smallParts(car, make).flatMap(({ id, category, position, operation, brings }): DraftLine[] => {
+    const cost = partCost(category, car.body_class);
+    if (!cost) return [];
+    const callers = lines.filter((line) => {
+      const { blended, category: panel, stand_in, presence } = line;
+      return brings(blended?.category ?? (presence.kind === 'any' || stand_in ? '' : (panel ?? '')), line);
+    });
+    const unless = lines.filter((line) => line.category === category && line.position === position);
+    const hours = {
+      low: cost.hours_low,
+      likely: (cost.hours_low + cost.hours_high) / 2,
+      high: cost.hours_high,
+    };
+    const wanted = {
+      id,
+      name: partName(category, position, car.body_class),
+      operation: 'replace' as const,
+      because: { code: 'operation' as const, operation, part: callers[0]?.name ?? '' },
+      labour: { type: 'body' as const, hours, basis: cost.hours_basis },
+    };
+    return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
+      ...line,
+      category,
+      section: categoryById(category)?.section ?? line.section,
+      position,
+      side: categoryById(category)?.side === 'LR' ? ('unknown' as const) : line.side,
+      part: listedPart(category, cost, car),
+      oem_missing: { code: 'not_listed' as const },
+    }));
+  });
 }
 
 /** What decides which parts can come off the car. */

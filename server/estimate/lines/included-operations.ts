@@ -49,6 +49,8 @@ export type OperationRule = {
   /** The line of the sensor it is done to, whose chance counts only cars that have one: `share` is not taken of it again. */
   readonly own?: (line: Calling) => boolean;
   readonly work: Pick<StandardWork, 'sublet' | 'labour' | 'paint_hours'>;
+  /** What it takes on a car that a battery alone drives, where that is another. */
+  readonly electricWork?: Pick<StandardWork, 'sublet' | 'labour' | 'paint_hours'>;
 };
 
 const F = FIXED_LINES;
@@ -97,6 +99,10 @@ const frontCamera = both(of('camera'), at('front'));
 const rearRadar = both(of('radar'), at('rear'));
 const scanned = ({ year }: RepairedCar): number => (year >= F.scan.from_year ? 1 : 0);
 
+const ELECTRIC_SCAN: Pick<OperationRule, 'electricWork'> = W?.electric_scan
+  ? { electricWork: { labour: hours('mechanical', W.electric_scan) } }
+  : {};
+
 /** A panel is damaged, and so counted, from here on. */
 const COUNTED_FROM = 0.5;
 /** A panel painted in full; smaller ones are done in passing. */
@@ -135,6 +141,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     calls: bolted,
     share: scanned,
     work: { sublet: F.scan },
+    ...ELECTRIC_SCAN,
   },
   {
     id: 'scan_post',
@@ -143,6 +150,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     calls: bolted,
     share: scanned,
     work: { sublet: F.scan },
+    ...ELECTRIC_SCAN,
   },
   {
     id: 'calibrate_front_radar',
@@ -419,6 +427,15 @@ export const WRITTEN_RULES: readonly OperationRule[] =
               basis: W.pull.basis,
             },
           },
+        },
+        {
+          id: 'hv_disable_rear',
+          name: 'High-voltage disable and enable',
+          operation: 'repair',
+          calls: both(({ category }) => category === 'trunk_lid' || category === 'liftgate', renewed),
+          unless: of('high_voltage'),
+          share: ({ electric }) => (electric && W.hv_disable_rear ? 1 : 0),
+          work: { labour: hours('mechanical', F.hv_disable) },
         },
         {
           id: 'battery_case',

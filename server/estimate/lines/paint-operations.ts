@@ -41,8 +41,8 @@ function neighboursOf(panel: DraftLine, body: RepairedCar['body_class']): Neighb
   const first = blendedWith(panel.category, body);
   const placed = (named: string, counts: number): Neighbour[] => {
     const category = named === 'trunk_lid' ? lidOf(body) : named;
-    // One lid lies beside both quarters.
-    if (category === 'trunk_lid' || category === 'liftgate')
+    // One lid lies beside both quarters, one hood beside both fenders.
+    if (category === 'trunk_lid' || category === 'liftgate' || category === 'hood')
       return [{ category, side: 'none', panel, counts }];
     return isBetween(panel)
       ? BOTH_SIDES.map((side) => ({ category, side, panel, counts: counts / 2 }))

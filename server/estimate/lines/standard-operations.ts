@@ -46,10 +46,12 @@ const byRule = (): DraftLine[][] => RULES.map(() => []);
 
 /** The work of a rule for the lines that call for it. */
 function workOf(
-  { work, hoursOf, paintOf }: OperationRule,
+  { work: usualWork, electricWork, hoursOf, paintOf }: OperationRule,
   calls: readonly DraftLine[],
+  { electric }: RepairedCar,
 ): OperationRule['work'] {
   const [only] = calls;
+  const work = (electric && electricWork) || usualWork;
   return {
     ...work,
     ...(hoursOf && work.labour
@@ -74,7 +76,7 @@ function broughtBy(
     const { id, name, operation, own, joint = false, usual = false } = rule;
     const calls = linesThat.calls[which] ?? [];
     if (calls.length === 0 || !isAsked(which)) return [];
-    const work = workOf(rule, calls);
+    const work = workOf(rule, calls, car);
     const damp = rule.share?.(car, work.labour?.hours.likely ?? 0) ?? 1;
     const because = { code: 'operation', operation: id } as const;
     const wanted = { id, name, operation, because, ...work };
@@ -94,7 +96,7 @@ function broughtBy(
         .flatMap((line) => {
           const beside = {
             ...wanted,
-            ...workOf(rule, [line]),
+            ...workOf(rule, [line], car),
             id: `${id}:${line.id}`,
             name: `${name} (${line.name.toLowerCase()})`,
             like: line,

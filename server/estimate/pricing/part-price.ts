@@ -53,7 +53,14 @@ const typeTable = readJson(
           ),
           always_new: z.array(z.string()),
           electric_new: groundSchema,
-          level: groundSchema.and(z.object({ content_exponent: positive })),
+          level: groundSchema.and(
+            /** Without a curve of its own: by the model years' index. */
+            z.object({ content_exponent: positive, curve: curveSchema.optional() }),
+          ),
+          /** Kinds whose public points lie above our bands; absent in older tables. */
+          raised: groundSchema.and(z.object({ by: z.record(z.string(), positive) })).optional(),
+          /** Shares of the row's bands by light source. */
+          tail_lamps: groundSchema.and(z.object({ led: positive, halogen: positive })).optional(),
           unlisted: groundSchema.and(
             z.object({ low: positive, high: positive, listed: z.array(z.string()) }),
           ),
@@ -138,14 +145,23 @@ export function partPrice(
   };
 }
 
-/** Headlamps by light source; other parts by their row. */
+const scaled = ({ eco, mid, premium, luxury }: PriceBands, by: number): PriceBands => ({
+  eco: eco * by,
+  mid: mid * by,
+  premium: premium * by,
+  luxury: luxury * by,
+});
+
+/** Lamps by light source, kinds that public points raise; other parts by their row. */
 function writtenBands(category: string, bands: PriceBands, car: PricedCar): PriceBands {
-  const lamps = typeTable.written?.headlamps;
-  if (category !== 'headlamp' || !lamps) return bands;
-  const { led, halogen, led_from } = lamps;
-  if (car.year >= onCurve(led_from, car.price_class)) return led;
-  const half = (dollars: number): number => dollars * halogen;
-  return { eco: half(led.eco), mid: half(led.mid), premium: half(led.premium), luxury: half(led.luxury) };
+  const table = typeTable.written;
+  if (!table) return bands;
+  const { headlamps, tail_lamps, raised } = table;
+  const isLed = car.year >= onCurve(headlamps.led_from, car.price_class);
+  if (category === 'headlamp') return isLed ? headlamps.led : scaled(headlamps.led, headlamps.halogen);
+  if (category === 'tail_lamp' && tail_lamps)
+    return scaled(bands, isLed ? tail_lamps.led : tail_lamps.halogen);
+  return scaled(bands, raised?.by[category] ?? 1);
 }
 
 /** The one part that a written line takes, and its price as a share of OEM list. */
@@ -179,7 +195,7 @@ export function writtenPartPrice(
   const table = typeTable.written;
   if (!table || car.level_year === undefined) return null;
   const { type, factor } = writtenType(category, kind, car);
-  const level = onCurve(classTable.year_index, car.level_year);
+  const level = onCurve(table.level.curve ?? classTable.year_index, car.level_year);
   const content = steep.has(category)
     ? onCurve(classTable.year_index, car.year) ** table.level.content_exponent
     : 1;

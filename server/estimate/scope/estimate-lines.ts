@@ -6,7 +6,7 @@ import { equipmentTakeRate } from '../../damage-detectors/declared/equipment-tak
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
-import { accessLines, emblemLines } from '../lines/access-lines.ts';
+import { accessLines, smallPartLines } from '../lines/access-lines.ts';
 import { standardOperations, writtenOperations } from '../lines/standard-operations.ts';
 import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
@@ -51,6 +51,11 @@ const isOption = ({ draft, part: { prior_id: id } }: BelievedLine, car: Estimate
   draft.oem_numbers.length === 0 &&
   equipmentTakeRate(id, car) < SCOPE_FROM;
 
+const LINERS = new Set(WRITTEN_OPERATIONS?.liners?.parts);
+/** A liner that nobody saw: it comes off for the panel before it and is put back. */
+const isRefitted = ({ category, stand_in }: DraftLine): boolean =>
+  category !== null && stand_in === undefined && LINERS.has(category);
+
 /** A line whose hit means a new section says so: older tables write no operation by it. */
 function withSection(draft: DraftLine, chance: readonly number[], weights: readonly number[]): DraftLine {
   const isNew = WRITTEN_OPERATIONS !== null && draft.operation === 'repair';
@@ -79,6 +84,7 @@ export function damageOf(
         believed,
         ...(set?.probability === undefined && isShown(believed) ? { shown: true } : {}),
         ...(isOption(believed, car) ? { optional: true } : {}),
+        ...(isRefitted(given) ? { from: WRITTEN_OPERATIONS?.liners?.written_from ?? SCOPE_FROM } : {}),
         told: set?.probability !== undefined || part.seen === 'damaged' || part.answered !== null,
       },
     ];
@@ -107,7 +113,7 @@ function broughtBy(damage: readonly LineChance[], { inputs, stage, written }: Op
     ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate }).filter(
       ({ name }) => !named.has(name),
     ),
-    ...emblemLines(jobs, inputs.priced),
+    ...smallPartLines(jobs, inputs.priced, inputs.body.make),
   ];
   return [
     ...standard,

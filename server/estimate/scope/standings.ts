@@ -24,6 +24,8 @@ export type StandingLine = LineChance & {
   readonly told: boolean;
   /** Fewer than half of such cars have it: possible until something shows it. */
   readonly optional?: boolean;
+  /** The chance it is written from where only the declaration speaks for it; absent: SCOPE_FROM. */
+  readonly from?: number;
   /** Photos show it so heavily that it is written, whatever was declared. */
   readonly shown?: boolean;
 };
@@ -52,8 +54,8 @@ export function standings(
 ): ReadonlyMap<string, Standing> {
   const damage = lines.filter(({ draft }) => draft.presence.kind !== 'any');
   const damaged = damage.filter(
-    ({ probability, told, shown, optional }) =>
-      shown || (probability >= SCOPE_FROM && (told || (located && !optional))),
+    ({ probability, told, shown, optional, from = SCOPE_FROM }) =>
+      shown || (told ? probability >= SCOPE_FROM : probability >= from && located && !optional),
   );
   // Belts, module and what else a deployment takes are written with a bag, by themselves only where something shows them.
   const bagged = damaged.some(({ draft }) => isIn(BAGS, draft));

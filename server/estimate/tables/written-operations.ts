@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { labourTypeSchema } from '../../../contract/schemas/estimate.ts';
+import { positionSchema } from '../../../contract/schemas/part.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { groundSchema, readLaterJson, readLaterTsv, sourcesSchema } from './read-table.ts';
 
@@ -25,7 +26,23 @@ export const WRITTEN_OPERATIONS = readLaterJson(
     restraint_inspection: grounded({ hours }),
     set_up_quarter: groundSchema,
     pull: grounded({ hours_low: hours, hours, hours_high: hours }),
-    emblem: groundSchema,
+    /** Makes whose front emblem sits on the hood; none in older tables. */
+    emblem: grounded({ on_hood: z.array(z.string()).default([]) }),
+    /** Absent in older tables. */
+    liners: grounded({ parts: z.array(z.string()), written_from: z.number() }).optional(),
+    /** Absent in older tables. */
+    electric_scan: grounded({ hours }).optional(),
+    hv_disable_rear: groundSchema.optional(),
+    with_new: z
+      .array(
+        grounded({
+          part: z.string(),
+          panel: z.string(),
+          position: positionSchema,
+          not_on: z.array(bodyClassSchema),
+        }),
+      )
+      .default([]),
     battery_case: grounded({ hours }),
     isolation_test: grounded({ hours }),
   }),
