@@ -56,8 +56,9 @@ function asksOf(line: EstimateLine): ConfirmQuestion | null {
 const inDoubt = ({ line: { probability, cost } }: ConfirmQuestion): number =>
   (Math.sqrt(probability * (1 - probability)) + probability / 2) * cost.likely;
 
-/** Less likely than this a part is far from the hit, or hardly reached by it: asked about last, however dear. Basis: judgment. */
-const FAR = 0.25;
+/** Hardly reached by the hit, or the roof where nothing speaks for it: asked about last, however dear. Basis: judgment. */
+const isFar = ({ line: { probability }, panels }: ConfirmQuestion): boolean =>
+  probability < (panels.includes('roof') ? 0.25 : 0.12);
 
 /**
  * What a pass over the report still asks: first what takes most money out of doubt, far parts last. What has been answered is not
@@ -72,7 +73,7 @@ export function confirmQuestions({ estimate }: Pick<ReportModel, 'estimate'>): C
     })
     .toSorted(
       (a, b) =>
-        Number(a.line.probability < FAR) - Number(b.line.probability < FAR) ||
+        Number(isFar(a)) - Number(isFar(b)) ||
         inDoubt(b) - inDoubt(a) ||
         SECTIONS.indexOf(a.line.section) - SECTIONS.indexOf(b.line.section),
     );
