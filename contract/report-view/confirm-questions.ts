@@ -5,7 +5,6 @@ import { type EstimateLine, SECTIONS } from '../schemas/estimate.ts';
 import type { ReportModel } from '../schemas/report.ts';
 import { answersOfLine, type PartEdit } from './grounds/part-answers.ts';
 import { lineEnd, lineName } from './number-side.ts';
-import { isPossible } from './outcome-rows.ts';
 
 /** What the pass over a report asks of one part. */
 export type ConfirmQuestion = {
@@ -20,10 +19,6 @@ export type ConfirmQuestion = {
   /** Somebody marked it on photos: asked whether that is right. */
   readonly marked: boolean;
 };
-
-/** Parts inside the car stand on the diagram's cabin. */
-const isInside = ({ section }: EstimateLine, panels: readonly PanelId[]): boolean =>
-  section === 'restraints' || section === 'interior' || panels.includes('interior');
 
 const placeOfLine = ({ category, name, stand_in, side, position }: EstimateLine): PartEdit['place'] | null =>
   category === null ? null : { category, name: stand_in ? name : null, side, position };
@@ -55,20 +50,32 @@ function asksOf(line: EstimateLine): ConfirmQuestion | null {
 }
 
 /**
- * What a pass over the report still asks, in its order: outer parts that are written, outer parts that are possible, then what
- * shows inside the car, each front to rear. What has been answered is not asked again.
+ * Money that an answer takes out of doubt, US dollars: whether the line is there at all, and of one that is, how it is written. Basis:
+ * judgment, the spread of a chance and half of what is expected.
+ */
+const inDoubt = ({ line: { probability, cost } }: ConfirmQuestion): number =>
+  (Math.sqrt(probability * (1 - probability)) + probability / 2) * cost.likely;
+
+/** Hardly reached by the hit, or the roof where nothing speaks for it: asked about last, however dear. Basis: judgment. */
+const isFar = ({ line: { probability }, panels }: ConfirmQuestion): boolean =>
+  probability < (panels.includes('roof') ? 0.25 : 0.12);
+
+/**
+ * What a pass over the report still asks: first what takes most money out of doubt, far parts last. What has been answered is not
+ * asked again.
  */
 export function confirmQuestions({ estimate }: Pick<ReportModel, 'estimate'>): ConfirmQuestion[] {
   const { lines, evidence = [] } = estimate;
-  const rank = ({ line, panels }: ConfirmQuestion): number =>
-    (isInside(line, panels) ? 2 : 0) + (isPossible(line) ? 1 : 0);
   return lines
     .flatMap((line) => {
       const question = asksOf(line);
       return question === null || answersOfLine(line, evidence).length > 0 ? [] : [question];
     })
     .toSorted(
-      (a, b) => rank(a) - rank(b) || SECTIONS.indexOf(a.line.section) - SECTIONS.indexOf(b.line.section),
+      (a, b) =>
+        Number(isFar(a)) - Number(isFar(b)) ||
+        inDoubt(b) - inDoubt(a) ||
+        SECTIONS.indexOf(a.line.section) - SECTIONS.indexOf(b.line.section),
     );
 }
 

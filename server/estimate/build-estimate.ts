@@ -102,23 +102,32 @@ export type Grounds = Pick<Estimate, 'evidence' | 'narrowing'>;
 
 /** What each piece of evidence moved and what would narrow the range most: some dozen forecasts, for a worker. */
 export function groundsOf(inputs: EstimateInputs): Grounds {
-  const { likely, belief } = forecastOf(inputs);
+  const now = forecastOf(inputs);
   return {
-    evidence: evidenceShown(inputs, NO_OVERRIDES, dollars(likely)),
-    narrowing: narrowingBy(inputs, NO_OVERRIDES, belief),
+    evidence: evidenceShown(inputs, NO_OVERRIDES, dollars(now.likely)),
+    narrowing: narrowingBy(inputs, NO_OVERRIDES, now),
   };
 }
 
-/** The evidence as it stood when the report was made, with the user's answers and what each moves now. */
+/**
+ * The evidence as it stood when the report was made, with the user's answers and what each moves now; what would narrow the range is
+ * reckoned anew, for each answer changes it.
+ */
 function withAnswers(
   grounds: Grounds,
   inputs: EstimateInputs,
   overrides: Overrides,
   likely: number,
 ): Grounds {
-  if (!grounds.evidence || overrides.answers.length === 0) return grounds;
+  const answered = overrides.answers.length > 0 || overrides.edits.scenario?.airbags !== undefined;
+  const narrowing =
+    grounds.narrowing && answered
+      ? narrowingBy(inputs, overrides, forecastOf(inputs, overrides))
+      : grounds.narrowing;
+  const kept: Grounds = narrowing ? { ...grounds, narrowing } : grounds;
+  if (!kept.evidence || overrides.answers.length === 0) return kept;
   const given = evidenceShown(inputs, overrides, likely, ({ kind }) => kind === 'part_answer');
-  return { ...grounds, evidence: [...grounds.evidence, ...given] };
+  return { ...kept, evidence: [...kept.evidence, ...given] };
 }
 
 /**

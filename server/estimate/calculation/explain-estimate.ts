@@ -97,22 +97,12 @@ export function evidenceShown(
   }));
 }
 
-/** Standard deviation that a normal outcome with this 10–90 % range would have. */
-const spreadOf = ({ low, high }: Range): number => (high - low) / 2.563;
-
 type Outcome = Range & { readonly probability: number };
 
-/**
- * Share of the spread that an answer is expected to take away: what its outcomes differ by is known once it is there, what each
- * leaves open is not (law of total variance). Both are of the outcomes: the range as it stands does not see a tenth at its edge.
- */
-function narrowedBy(outcomes: readonly Outcome[]): number {
-  const weighed = (of: (outcome: Outcome) => number): number =>
-    outcomes.reduce((sum, outcome) => sum + outcome.probability * of(outcome), 0);
-  const mean = weighed(({ likely }) => likely);
-  const told = weighed(({ likely }) => (likely - mean) ** 2);
-  const left = weighed((outcome) => spreadOf(outcome) ** 2);
-  return told + left > 0 ? 1 - Math.sqrt(left / (told + left)) : 0;
+/** Share of the range's width, as it stands, that an answer is expected to take away; below zero where it is expected to widen it. */
+function narrowedBy({ low, high }: Range, outcomes: readonly Outcome[]): number {
+  const left = outcomes.reduce((sum, outcome) => sum + outcome.probability * (outcome.high - outcome.low), 0);
+  return high > low ? 1 - left / (high - low) : 0;
 }
 
 function lookShown(
@@ -129,11 +119,11 @@ function lookShown(
   return { kind: look.kind, part: placeOf({ ...part, side }, inputs) };
 }
 
-/** What to look at or ask next: the three that are expected to take most of the range away. */
+/** What to look at or ask next as things are: the three that are expected to take most of the range away. `range` is today's, cents. */
 export function narrowingBy(
   inputs: EstimateInputs,
   overrides: Overrides,
-  belief: Belief,
+  { belief, ...range }: Range & { readonly belief: Belief },
 ): NonNullable<Estimate['narrowing']> {
   return possibleLooks(belief)
     .map((look) => {
@@ -143,7 +133,7 @@ export function narrowingBy(
       });
       return {
         ...lookShown(look, belief, inputs),
-        narrows: Math.round(narrowedBy(outcomes) * 100) / 100,
+        narrows: Math.round(narrowedBy(range, outcomes) * 100) / 100,
       };
     })
     .filter(({ narrows }) => narrows > 0)

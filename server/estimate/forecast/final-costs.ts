@@ -24,7 +24,7 @@ export type SaleMarket = {
 };
 
 /** A repair below this many cents is no damage anyone declares a figure for. */
-const LEAST_COST = 15_000;
+export const LEAST_COST = 15_000;
 
 /** Share of cars sold as salvage whatever the repair: what photos show must be able to win over any value. */
 const SOLD_ANYWAY = INFERENCE.selection_floor.value;

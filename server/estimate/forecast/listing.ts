@@ -102,6 +102,9 @@ export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceIte
     threshold: sellThreshold(value?.cents ?? 0, lowestThreshold(state), clean),
   };
   const { lines, costs } = referenceCostsOf(inputs, told.parts);
-  const weights = saleWeights(costs, market);
+  // Bags listed as intact make no heavier hit necessary to explain the sale: good news never costs more.
+  const { bags_open } = unweighed;
+  const sold = bags_open ? referenceCostsOf(inputs, bags_open.told.parts).costs : costs;
+  const weights = saleWeights(sold, market);
   return { belief: withSales(unweighed, soldBySeverity(weights, market)), market, lines, weights };
 }

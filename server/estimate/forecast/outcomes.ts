@@ -6,7 +6,7 @@ import type { PartBelief } from '../inference/believed-parts.ts';
 import { NONE } from '../inference/severity-grid.ts';
 import type { Case, Setting } from '../scope/estimate-lines.ts';
 import { type RangeSpread, rangeSpread } from '../tables/range-factors.ts';
-import { damageKind, NOISES } from '../tables/selection.ts';
+import { damageKind, NOISE, NOISES, SCOPE_SHARE } from '../tables/selection.ts';
 import { usualSalvage } from '../totals/statutes.ts';
 import {
   DRAWN_CELLS,
@@ -17,7 +17,7 @@ import {
   noiseAt,
   uniformsOf,
 } from './draws.ts';
-import { finalCosts, type Quantiles, quantiles, valueCosts, worthOf } from './final-costs.ts';
+import { finalCosts, LEAST_COST, type Quantiles, quantiles, valueCosts, worthOf } from './final-costs.ts';
 import type { Listing } from './listing.ts';
 
 /** Weights of the draws once evidence was weighed: heavier or lighter hits, and that nothing hit the car at all. */
@@ -51,15 +51,36 @@ type Outcomes = {
   readonly worth: (at: number) => number;
 };
 
+/**
+ * Draws costs towards their median by what of the writer's and the scope's own spread is settled once somebody saw which parts are
+ * damaged: two estimators then write the same parts. The order of the draws and their median stay. `confirmed`: 0–1.
+ */
+function settle(costs: Float64Array, weights: Float64Array, confirmed: number): void {
+  if (confirmed === 0 || SCOPE_SHARE === 0) return;
+  const [low = 0, likely = 0, high = 0] = quantiles(costs, weights, [0.1, 0.5, 0.9]);
+  if (!(low > 0) || high <= low) return;
+  const all = (Math.log(high / low) / 2.563) ** 2;
+  const settled = SCOPE_SHARE * confirmed * (NOISE.estimator ** 2 + NOISE.lines_common ** 2);
+  const by = Math.sqrt(Math.max(all - settled, (1 - SCOPE_SHARE * confirmed) * all) / all);
+  for (let at = 0; at < costs.length; at++) {
+    const cost = costs[at] ?? 0;
+    if (cost > 0) costs[at] = likely * (cost / likely) ** by;
+  }
+}
+
 /** `valueFactor`: on what follows the car's value and no line. */
 export function outcomesOf(
   drawn: DrawnCosts,
-  { listing, belief, byValue, spread }: Forecasting,
+  { listing, belief, byValue, spread, confirmed }: Forecasting,
   valueFactor = 1,
 ): Outcomes {
   const { market } = listing;
   const costs = finalCosts(drawn, market, spread.sd_log_extra);
+  // Somebody declared a hit: until all of its place is seen undamaged there is some damage.
+  if (belief.declared.declared_known && !belief.spared.all)
+    for (let at = 0; at < costs.length; at++) costs[at] = Math.max(costs[at] ?? 0, LEAST_COST);
   const weights = weightsUnder(listing, belief);
+  settle(costs, weights, confirmed);
   const worths = worthOf(market);
   const worth = (at: number): number => worths[at % costs.length] ?? 0;
   if (byValue === 0 || market.value === null) return { costs, weights, worth };
@@ -85,20 +106,20 @@ export function rangeOf({ costs, weights }: Outcomes, forecasting: Forecasting):
 }
 
 /**
- * The costs with what damage of kinds no photo shows would add, as often as it is likely beyond what the forecast has already:
- * the spread of a lot nobody looked at has what its run state and keys may mean, one that photos settled has not.
+ * The costs with what damage of kinds no photo shows would add, where the listing names it. What a lot merely may hide is stated with
+ * its chance and is no money: parts seen undamaged must not make a car dearer.
  */
 function withUnseen(
   costs: Float64Array,
-  { belief: { risks, declared }, listing: { market }, looked }: Forecasting,
+  { belief: { risks, declared }, listing: { market } }: Forecasting,
 ): Float64Array {
   const worth = market.value?.cents ?? 0;
   const open = risks.filter(({ kind }) => !isDeclared(kind, declared));
   if (worth === 0 || open.length === 0) return costs;
   const more = costs.slice();
-  for (const { kind, titled, beyond } of open) {
+  for (const { kind, named } of open) {
     const luck = luckOf(kind, costs.length);
-    const probability = 1 - (1 - titled) * (1 - beyond * looked);
+    const probability = named;
     const added = worth * damageKind(RISK_OF[kind]).value_median;
     for (let at = 0; at < more.length; at++)
       if ((luck[at] ?? 1) < probability) more[at] = (more[at] ?? 0) + added;
@@ -211,9 +232,24 @@ export type Forecasting = {
   /** Share of the draws that follow the car's value, 0–1. */
   readonly byValue: number;
   readonly spread: RangeSpread;
-  /** Share of the declared damage, or of the car, that was looked at, 0–1. */
-  readonly looked: number;
+  /** Share of the declared money in parts one can see that was looked at, 0–1. */
+  readonly confirmed: number;
 };
+
+const isLookedAt = ({ seen, answered }: PartBelief): boolean => seen !== null || answered !== null;
+
+/** Share of the money that the declaration puts on parts one can see which is in parts that were looked at, 0–1. */
+function confirmedShare({ lines }: Listing, { parts }: Belief): number {
+  const money = new Map(lines.map(({ id, reference }) => [id, reference.fixed + reference.scaled]));
+  let [looked, all] = [0, 0];
+  for (const part of parts) {
+    if (part.hidden || !part.declared) continue;
+    const cost = money.get(part.key) ?? money.get(`${part.prior_id}:unknown`) ?? 0;
+    all += part.unexamined * cost;
+    if (isLookedAt(part)) looked += part.unexamined * cost;
+  }
+  return all > 0 ? looked / all : 0;
+}
 
 /** Share of the declared damage that can be seen and was looked at, and of that which was seen whole, 0–1. */
 function examinedShares({ parts }: Belief): { examined: number; whole: number } {
@@ -223,7 +259,7 @@ function examinedShares({ parts }: Belief): { examined: number; whole: number } 
   const all = sum(visible);
   if (all > 0)
     return {
-      examined: sum(visible.filter(({ seen, answered }) => seen !== null || answered !== null)) / all,
+      examined: sum(visible.filter(isLookedAt)) / all,
       whole: sum(visible.filter(({ seen, answered }) => seen === 'whole' || answered === 'whole')) / all,
     };
   return { examined: 0, whole: 0 };
@@ -238,7 +274,7 @@ export function forecastingOf({ setting, evidence, listing, belief }: Case): For
   return {
     listing,
     belief,
-    looked: Math.min(1, Math.max(examined, wholes)),
+    confirmed: confirmedShare(listing, belief),
     byValue: kind.value_weight * (1 - kind.photos_settle * Math.min(1, Math.max(whole, wholes))),
     spread: rangeSpread({
       age: setting.inputs.body.year === null ? null : setting.inputs.priced.age,

@@ -22,6 +22,7 @@ import {
 } from './believed-parts.ts';
 import { coversOf, hiddenBehindFound, reached } from './hidden-parts.ts';
 import { FIRST_RATES, INFERENCE, INFERENCE_TABLE, type SeeingRates } from './inference-table.ts';
+import { isLightening, lighterBy } from './lighter-bags.ts';
 import {
   type BelievedValue,
   believedValue,
@@ -57,6 +58,7 @@ import {
   priorSeverity,
   SEVERITIES,
 } from './severity-grid.ts';
+import { type Spared, sparedOf } from './spared.ts';
 
 /** Severity of the hit as believed. `weights` over SEVERITIES add up to 1. */
 export type SeverityBelief = {
@@ -76,6 +78,8 @@ export type Belief = {
   readonly parts: readonly PartBelief[];
   /** Declared pairs whose side the declaration leaves open, where both pieces are fitted; their pieces are among the parts. */
   readonly pairs: readonly PairBelief[];
+  /** How much of the declared place is seen undamaged. */
+  readonly spared: Spared;
   /** Expected number of damaged pieces. */
   readonly expected_parts: number;
   readonly risks: readonly UnseenRisk[];
@@ -104,6 +108,8 @@ export type ListedBelief = {
   readonly pairs: readonly OpenPair[];
   readonly prior: SeverityBelief;
   readonly value: BelievedValue | null;
+  /** Parts and pairs as if the bags had not been listed as intact; null where they are not. */
+  readonly bags_open: Pick<ListedBelief, 'told' | 'parts' | 'pairs'> | null;
   /** Chance and states over SEVERITIES, kept: many parts share one curve. */
   readonly curves: Map<string, Curve>;
 };
@@ -132,7 +138,12 @@ export function believeListing(
   const told = partProbabilities({ declared: facts.declared, vehicle: car });
   const { lighten } = damageKind(told.special, facts.title_content === 'clean');
   const severity = withCondition(told.severity, facts);
+  const open =
+    facts.declared.airbags === 'intact'
+      ? partProbabilities({ declared: { ...facts.declared, airbags: null }, vehicle: car })
+      : null;
   return {
+    bags_open: open && { told: open, parts: declaredParts(open.parts), pairs: openPairs(open.parts) },
     severity,
     facts,
     car,
@@ -248,23 +259,64 @@ function likelihoodAt({ states, ratio }: Likelihood, at: number): number {
   );
 }
 
+/** Logarithm of the likelihood of what is seen, over SEVERITIES. */
+function logsOf(witnesses: readonly Witness[]): Float64Array {
+  const logs = new Float64Array(SEVERITIES.length);
+  for (const { speaks, states, ratio, weight } of witnesses)
+    if (speaks)
+      for (let at = 0; at < logs.length; at++)
+        logs[at] = (logs[at] ?? 0) + weight * Math.log(likelihoodAt({ states, ratio }, at));
+  return logs;
+}
+
+/**
+ * What parts that the listing's intact bags settle say of the severity where they are seen undamaged: weighed by what they would be
+ * expected to be without the listing, and with the listing's own word no bag counts twice. Null where there is nothing of it.
+ */
+function bagsLighter(
+  { bags_open, ...listed }: ListedBelief,
+  fitted: ReadonlyMap<string, WeighedPart>,
+): Float64Array | null {
+  if (bags_open === null) return null;
+  const witnesses: Witness[] = [];
+  const whole = new Map(
+    bags_open.parts.flatMap((part): [string, WeighedPart][] => {
+      const now = fitted.get(part.key);
+      return now && isLightening(now.part, part) && now.evidence.steps.every((step) => step <= 0)
+        ? [[part.key, weigh({ ...listed, bags_open: null }, part, now.evidence)]]
+        : [];
+    }),
+  );
+  for (const pair of bags_open.pairs) {
+    const [left, right] = [whole.get(pair.left), whole.get(pair.right)];
+    if (!left || !right) continue;
+    witnesses.push(...weighPair({ ...listed, bags_open: null }, pair, left, right).witnesses);
+    whole.delete(pair.left);
+    whole.delete(pair.right);
+  }
+  for (const part of whole.values()) witnesses.push(witness(part.states, part.evidence.steps, 1));
+  return witnesses.some(({ speaks }) => speaks) ? lighterBy(logsOf(witnesses)) : null;
+}
+
 /**
  * P(severity | what was seen). The declared forecast is calibrated on cars as they are sold, those that no hit explains among
  * them: `none` therefore counts only as far as evidence speaks for it above what it is in any lot. None without evidence
  * or with evidence of damage; as good as all of its share where the evidence is strong; rising without a jump between.
  */
-function posteriorWeights(prior: readonly number[], witnesses: readonly Witness[]): number[] {
-  if (!witnesses.some(({ speaks }) => speaks)) return [...prior];
-  const logs = new Float64Array(prior.length);
-  for (const { speaks, states, ratio, weight } of witnesses)
-    if (speaks)
-      for (let at = 0; at < logs.length; at++)
-        logs[at] = (logs[at] ?? 0) + weight * Math.log(likelihoodAt({ states, ratio }, at));
+function posteriorWeights(
+  prior: readonly number[],
+  witnesses: readonly Witness[],
+  spared: Spared,
+  lighter: Float64Array | null,
+): number[] {
+  if (lighter === null && !witnesses.some(({ speaks }) => speaks)) return [...prior];
+  const logs = logsOf(witnesses);
+  if (lighter) for (let at = 0; at < logs.length; at++) logs[at] = (logs[at] ?? 0) + (lighter[at] ?? 0);
   const most = Math.max(...logs);
   const weights = prior.map((share, at) => share * Math.exp((logs[at] ?? 0) - most));
   const hit = weights.reduce((sum, weight, at) => sum + (at === NONE ? 0 : weight), 0);
   const share = INFERENCE.none_share.value;
-  weights[NONE] = (share / (1 - share)) * Math.max(0, Math.exp((logs[NONE] ?? 0) - most) - hit);
+  weights[NONE] = (share / (1 - share)) * spared.none * Math.max(0, Math.exp((logs[NONE] ?? 0) - most) - hit);
   return normalized(weights);
 }
 
@@ -433,10 +485,16 @@ export function believeEvidence(
   });
   const inPair = new Set(joined.flatMap(({ pair }) => [pair.left, pair.right]));
   const alone = [...fitted.values()].filter(({ part }) => !inPair.has(part.key));
-  const weights = posteriorWeights(prior, [
-    ...alone.map((part) => witness(part.states, part.evidence.steps, 1)),
-    ...joined.flatMap(({ witnesses }) => witnesses),
-  ]);
+  const spared = sparedOf(listed.parts, fitted);
+  const weights = posteriorWeights(
+    prior,
+    [
+      ...alone.map((part) => witness(part.states, part.evidence.steps, 1)),
+      ...joined.flatMap(({ witnesses }) => witnesses),
+    ],
+    spared,
+    bagsLighter(listed, fitted),
+  );
   const pairs = joined.map((pair) => pairBelieved(pair, weights));
   const pairOf = new Map(
     pairs.flatMap((pair) => [
@@ -483,6 +541,7 @@ export function believeEvidence(
     prior: listed.prior,
     parts,
     pairs: [...held.values()].map(pairBelief),
+    spared,
     expected_parts: parts.reduce((sum, part) => sum + part.probability, 0),
     risks: unseenRisks(
       listed.facts,

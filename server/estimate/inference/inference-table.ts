@@ -30,6 +30,8 @@ export const INFERENCE = readJson(
     dated: z.iso.date(),
     about: z.string(),
     none_share: tagged,
+    /** Absent from older tables: that nothing was hit then counts in full from the first part seen undamaged. */
+    none_from: tagged.optional(),
     selection_floor: tagged.refine(({ value }) => value > 0, 'never reaches zero'),
     found_share: tagged,
     undeclared_share: tagged,

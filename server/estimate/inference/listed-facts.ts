@@ -98,10 +98,8 @@ export type UnseenRisk = {
   readonly listed: number;
   /** 0–1, with what follows when nothing that photos show explains why the car is for sale. Never below `listed`. */
   readonly probability: number;
-  /** 0–1, by the title, beside whatever was declared. */
-  readonly titled: number;
-  /** 0–1, beyond what any lot may hide, the declared damage brings and the title says. */
-  readonly beyond: number;
+  /** 0–1, by what the listing names: its title, or a car that does not run though no impact is declared. */
+  readonly named: number;
   readonly grounds: readonly RiskGround[];
 };
 
@@ -143,14 +141,12 @@ export function unseenRisks(
       speaking
         .filter(({ ground }) => grounds.includes(ground))
         .reduce((rest, { share }) => rest * (1 - share), 1);
-    const known = withoutThese(['base', 'declared', 'title']);
     const explained = rules.nothing_hit[kind] * Math.min(1, Math.max(0, nothingHit));
     return {
       kind,
       listed: 1 - without,
       probability: 1 - without * (1 - explained),
-      titled: 1 - withoutThese(['title']),
-      beyond: known > 0 ? 1 - (without * (1 - explained)) / known : 0,
+      named: 1 - withoutThese(run === 'stationary' && !lot.impact ? ['title', 'run_state'] : ['title']),
       grounds: speaking.map(({ ground }) => ground),
     };
   });

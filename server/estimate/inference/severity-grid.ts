@@ -19,7 +19,7 @@ export const SEVERITIES: readonly number[] = [
 /** Where `none` stands in SEVERITIES. */
 export const NONE = 0;
 
-const classAt = (s: number): 0 | 1 | 2 => (s < 0.5 ? 0 : s < 1.5 ? 1 : 2);
+export const classAt = (s: number): 0 | 1 | 2 => (s < 0.5 ? 0 : s < 1.5 ? 1 : 2);
 
 export type ClassShares = {
   readonly none: number;

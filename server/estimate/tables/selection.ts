@@ -30,6 +30,8 @@ const table = readJson(
     written: z.object({ straight_to: positive, never_above: positive, value_plus: positive }),
     first_estimate_share: z.object({ value: share }).and(groundSchema),
     noise: z.object({ estimator: positive, lines_common: positive, rates: positive }),
+    /** Share of the writer's and the scope's variance that goes once the parts were looked at; absent from older tables. */
+    scope_share: z.object({ value: share }).and(groundSchema).optional(),
     /** Draws of severity and lines, and of everything else for each of them. */
     draws: z.number().int().positive(),
     noises: z.number().int().positive(),
@@ -50,6 +52,7 @@ const table = readJson(
 );
 export const LIGHTEN = table.lighten;
 export const NOISE = table.noise;
+export const SCOPE_SHARE = table.scope_share?.value ?? 0;
 export const DRAWS = table.draws;
 export const NOISES = table.noises;
 // By their own names: they are asked for some hundred thousand times a report.
