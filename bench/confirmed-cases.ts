@@ -18,9 +18,6 @@ export const bench: Bench = {
         const after = (at: number) => (steps.at(at) ?? steps.at(-1))?.estimate.total ?? before;
         const narrower = (at: number): string =>
           `${Math.round(100 * (1 - width(after(at)) / width(before)))}%`;
-        if (process.env.STEPS)
-          for (const { question, answer, estimate } of steps)
-            console.log('   ', one.lot, one.truth, question.key, answer, range(estimate.total));
         return {
           lot: one.lot,
           truth: one.truth,

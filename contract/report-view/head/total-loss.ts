@@ -96,7 +96,7 @@ function ruleWords({ state, use, percent: line, boundary, value_base }: Of<'law'
     case 'floor':
       return said`${name}: below ${at} of value an insurer may not call a total loss unless the owner agrees`;
     case 'practice':
-      return said`${name} law names no percentage: by insurers’ practice, not by law`;
+      return said`${name} law names no percentage: by insurers’ practice, not the law`;
     case 'none':
       return said`${name}: no rule to go by`;
   }

@@ -49,7 +49,7 @@ const sums = (inputs: EstimateInputs, evidence: readonly EvidenceItem[]) => {
     { ...inputs, evidence: [...others, ...evidence] },
     NO_OVERRIDES,
   ).estimate;
-  return { ...total, written: outcome.as_written };
+  return { ...total, written: outcome?.as_written ?? Number.NaN };
 };
 
 /** Six hundred draws stand for all outcomes: two weighings of them may differ by a hair. */
