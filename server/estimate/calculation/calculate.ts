@@ -311,7 +311,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
         ...(isDeclared(kind, belief.declared) ? { in_forecast: true as const } : {}),
       })),
       cost_to_value: costToValue(outcomes, forecasting, setting),
-      repair_by_profile: profileShares(asDrawn, drawn, forecasting),
+      repair_by_profile: profileShares(asDrawn, drawn, forecasting, outcomes),
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },
     belief,

@@ -141,6 +141,7 @@ export function drawnLines(
     }
     const isOwn = set !== null && wire !== undefined && pricesItself(set);
     const entered = isOwn ? (money: LikelyMoney) => enteredMoney(money, wire) : undefined;
+    let work: PricedWork | undefined;
     return {
       id: line.id,
       presence: line.presence,
@@ -149,7 +150,10 @@ export function drawnLines(
       chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : chance,
       reference,
       asked: isReference && price === line.part && !isOwn ? reference : moneyOf(line, rates, tax, entered),
-      repriced: (profile) => repricedMoney(workOf(line, setting, entered), profile, setting),
+      repriced: (profile) => {
+        work ??= workOf(line, setting, entered);
+        return repricedMoney(work, profile, setting);
+      },
     };
   });
   // A line of the user's moves money, not what the reference world would have written: it can never make the car cheaper.

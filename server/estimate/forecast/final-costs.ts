@@ -114,10 +114,38 @@ export function soldBySeverity(weights: Float64Array, market: SaleMarket): numbe
   return each.map((share) => (most > 0 ? Math.max(share / most, SOLD_ANYWAY) : 1));
 }
 
+/** Share of the reference cost that is written in each draw; 1 where there is none. */
+function writtenShares(reference: Float64Array, market: SaleMarket): Float64Array {
+  const shares = new Float64Array(DRAWN_SEVERITIES.length * NOISES).fill(1);
+  const worth = worthOf(market);
+  const { common } = DRAWN_NOISE;
+  const weighed = market.value !== null;
+  for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
+    const full = reference[draw] ?? 0;
+    if (!(full > 0)) continue;
+    for (let noise = 0; noise < NOISES; noise++) {
+      const at = noiseAt(draw, noise);
+      const whole = full * (common[at] ?? 1);
+      shares[at] = (weighed ? writtenCost(whole * FIRST_ESTIMATE_SHARE, worth[at] ?? 0) : whole) / full;
+    }
+  }
+  return shares;
+}
+
+/** Each buyer's prices are asked in the same reference world: its shares are made once. */
+const written = new WeakMap<Float64Array, { market: SaleMarket; shares: Float64Array }>();
+function sharesOf(reference: Float64Array, market: SaleMarket): Float64Array {
+  const kept = written.get(reference);
+  if (kept?.market === market) return kept.shares;
+  const shares = writtenShares(reference, market);
+  written.set(reference, { market, shares });
+  return shares;
+}
+
 /**
  * Final cost of every draw, cents, as an insurer's first estimate would have it: near the car's value less is written. Money
  * follows the prices asked, the share that is written of it the reference price world. `extra`: further spread, standard deviation of the
- * logarithm, for what is known worse than prices, writer and value.
+ * logarithm, for what is known worse than prices, writer and value. Neither the draws' costs nor the market may change afterwards.
  */
 export function finalCosts(
   { reference, asked }: Pick<DrawnCosts, 'reference' | 'asked'>,
@@ -125,22 +153,13 @@ export function finalCosts(
   extra = 0,
 ): Float64Array {
   const costs = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
-  const worth = worthOf(market);
+  const shares = sharesOf(reference, market);
   const further = extra > 0 ? extraFactors(extra) : null;
-  const { common, writer } = DRAWN_NOISE;
-  const weighed = market.value !== null;
+  const { writer } = DRAWN_NOISE;
   for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
-    const full = reference[draw] ?? 0;
     const paid = asked[draw] ?? 0;
-    for (let noise = 0; noise < NOISES; noise++) {
-      const at = noiseAt(draw, noise);
-      const whole = full * (common[at] ?? 1);
-      const written = weighed ? writtenCost(whole * FIRST_ESTIMATE_SHARE, worth[at] ?? 0) : whole;
-      costs[at] =
-        (full > 0 ? (written / full) * paid : paid) *
-        (writer[at] ?? 1) *
-        (further === null ? 1 : (further[at] ?? 1));
-    }
+    for (let at = noiseAt(draw, 0); at < noiseAt(draw, NOISES); at++)
+      costs[at] = (shares[at] ?? 1) * paid * (writer[at] ?? 1) * (further === null ? 1 : (further[at] ?? 1));
   }
   return costs;
 }

@@ -45,34 +45,48 @@ function weightsUnder(listing: Listing, belief: Belief): Float64Array {
 }
 
 /** Final cost of every draw, cents, with what the draw counts and what the car is worth in it. */
-type Outcomes = {
+export type Outcomes = {
   readonly costs: Float64Array;
   readonly weights: Float64Array;
   readonly worth: (at: number) => number;
 };
 
-/** `valueFactor`: on what follows the car's value and no line. */
-export function outcomesOf(
-  drawn: DrawnCosts,
-  { listing, belief, byValue, spread }: Forecasting,
-  valueFactor = 1,
-): Outcomes {
+/** What outcomes have in common whatever is paid for the lines: weights, and the costs that follow the car's value, where some do. */
+type Common = { readonly weights: Float64Array; readonly ofValue: Float64Array | null };
+const common = new WeakMap<Forecasting, Common>();
+
+function commonOf(forecasting: Forecasting): Common {
+  const kept = common.get(forecasting);
+  if (kept) return kept;
+  const made = makeCommon(forecasting);
+  common.set(forecasting, made);
+  return made;
+}
+
+function makeCommon({ listing, belief, byValue, spread }: Forecasting): Common {
   const { market } = listing;
-  const costs = finalCosts(drawn, market, spread.sd_log_extra);
   const weights = weightsUnder(listing, belief);
-  const worths = worthOf(market);
-  const worth = (at: number): number => worths[at % costs.length] ?? 0;
-  if (byValue === 0 || market.value === null) return { costs, weights, worth };
+  if (byValue === 0 || market.value === null) return { weights, ofValue: null };
   const share = listing.lines.length === 0 ? 1 : byValue;
-  const ofValue = valueCosts(market, spread.sd_log_extra).map((cost) => cost * valueFactor);
-  const both = new Float64Array(2 * costs.length);
-  both.set(costs);
-  both.set(ofValue, costs.length);
-  const counted = new Float64Array(both.length);
+  const counted = new Float64Array(2 * weights.length);
   for (let at = 0; at < weights.length; at++) counted[at] = (weights[at] ?? 0) * (1 - share);
   const hits = noiseAt(HIT_DRAWS, 0);
-  counted.fill(share / hits, costs.length, costs.length + hits);
-  return { costs: both, weights: counted, worth };
+  counted.fill(share / hits, weights.length, weights.length + hits);
+  return { weights: counted, ofValue: valueCosts(market, spread.sd_log_extra) };
+}
+
+/** `valueFactor`: on what follows the car's value and no line. The weights are shared: they are only read. */
+export function outcomesOf(drawn: DrawnCosts, forecasting: Forecasting, valueFactor = 1): Outcomes {
+  const { listing, spread } = forecasting;
+  const costs = finalCosts(drawn, listing.market, spread.sd_log_extra);
+  const { weights, ofValue } = commonOf(forecasting);
+  const worths = worthOf(listing.market);
+  const worth = (at: number): number => worths[at % costs.length] ?? 0;
+  if (ofValue === null) return { costs, weights, worth };
+  const both = new Float64Array(2 * costs.length);
+  both.set(costs);
+  for (let at = 0; at < ofValue.length; at++) both[costs.length + at] = (ofValue[at] ?? 0) * valueFactor;
+  return { costs: both, weights, worth };
 }
 
 /** Median, 10th and 90th percentile of the final cost, cents; what no photo shows opens the high end, and nothing else. */
