@@ -166,10 +166,11 @@ describe('an open pair', () => {
           expect(left + right).toBeCloseTo(at_least_one + both, 9);
           expect(both).toBeLessThanOrEqual(Math.min(left, right) + 1e-9);
           expect(Math.max(left, right)).toBeLessThanOrEqual(at_least_one + 1e-9);
-          for (const [at, any] of pair.at_least_one_by_hit.entries()) {
-            expect(any).toBeLessThanOrEqual(1 + 1e-9);
-            expect(pair.both_by_hit[at]).toBeLessThanOrEqual(any + 1e-9);
-          }
+          // One expectation a pair: over all hits they took most of the time.
+          const wrong = [...pair.at_least_one_by_hit].filter(
+            (any, at) => !(any <= 1 + 1e-9 && (pair.both_by_hit[at] ?? Number.NaN) <= any + 1e-9),
+          );
+          expect(wrong).toEqual([]);
         }
       }),
       { numRuns: 60 },
