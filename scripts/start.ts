@@ -7,9 +7,17 @@ import { missingServer } from './build-server.ts';
 import { missingWeb } from './build-web.ts';
 import { inProduction } from './in-production.ts';
 import { createProgress } from './progress.mjs';
+import { readUsage } from './read-usage.ts';
 import { BUILD_SERVICE, BUILD_WEB, OPEN_DATABASE, START_SERVICE } from './start-steps.ts';
 
 /** `npm start`: builds the browser application and the service where they are missing or older than their sources, then starts the service. */
+readUsage(`Starts LotLens: builds what is out of date, starts its own PostgreSQL unless DATABASE_URL names another, and prints the
+address, a sample account and sample links. Settings come from the environment and .env (docs/operations.md).
+
+usage: npm start
+
+stop: Ctrl-C, or SIGTERM
+`);
 const progress = createProgress();
 const stop = stopRequest();
 // A build can be cut short anywhere: the next start sees that it is not whole.

@@ -9,6 +9,7 @@ const run = (script: string, ...words: string[]) =>
 const COMMANDS = [
   'scripts/sbom.ts',
   'scripts/build.ts',
+  'scripts/start.ts',
   'scripts/build-client.ts',
   'scripts/build-extension.ts',
   'bench/run-bench.ts',
@@ -17,15 +18,20 @@ const COMMANDS = [
 test.each(COMMANDS)('%s answers --help and does nothing else', (script) => {
   const { status, stdout, stderr } = run(script, '--help');
   expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain('usage: npm run');
+  expect(stdout).toMatch(/usage: npm (?:run|start)/);
   expect(fs.existsSync(path.join(root, '--help'))).toBe(false);
 });
 
 test.each(COMMANDS)('%s names an option that it does not know', (script) => {
   const { status, stderr } = run(script, '--no-such-option');
   expect(status).toBe(2);
-  expect(stderr).toContain('usage: npm run');
+  expect(stderr).toMatch(/usage: npm (?:run|start)/);
   expect(stderr).not.toContain('    at ');
+});
+
+test('npm start hands its words to the service’s start', () => {
+  const { status, stdout } = spawnSync('npm', ['start', '--', '--help'], { encoding: 'utf8', cwd: root });
+  expect([status, stdout.includes('usage: npm start')]).toEqual([0, true]);
 });
 
 test('bench without a name runs nothing', () => {
