@@ -78,11 +78,14 @@ export function smallPartLines(
       likely: (cost.hours_low + cost.hours_high) / 2,
       high: cost.hours_high,
     };
+    const [panel] = callers;
+    const name = partName(category, position, car.body_class);
     const wanted = {
       id,
-      name: partName(category, position, car.body_class),
+      // Beside the part's own line, of which it may be a second cause, it is told apart by what brings it.
+      name: unless.length > 0 && panel ? `${name}, with ${panel.name.toLowerCase()}` : name,
       operation: 'replace' as const,
-      because: { code: 'operation' as const, operation, part: callers[0]?.name ?? '' },
+      because: { code: 'operation' as const, operation, part: panel?.name ?? '' },
       labour: { type: 'body' as const, hours, basis: cost.hours_basis },
     };
     return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({

@@ -430,7 +430,7 @@ export const WRITTEN_RULES: readonly OperationRule[] =
         },
         {
           id: 'hv_disable_rear',
-          name: 'High-voltage disable and enable',
+          name: 'High-voltage disable and enable, rear body',
           operation: 'repair',
           calls: both(({ category }) => category === 'trunk_lid' || category === 'liftgate', renewed),
           unless: of('high_voltage'),
