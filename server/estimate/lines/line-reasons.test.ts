@@ -33,7 +33,7 @@ test('every operation of the table has words for why it is there', () => {
   expect(worded).toEqual(
     [
       ...[...OPERATION_RULES, ...WRITTEN_RULES].map(({ id }) => id),
-      ...['blend', 'inside', 'extend_clear', 'r_and_i', 'emblem'],
+      ...['blend', 'inside', 'extend_clear', 'r_and_i', 'emblem', 'with_new'],
     ].sort(),
   );
 });
