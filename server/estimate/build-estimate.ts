@@ -19,6 +19,7 @@ import { estimateFacts } from './calculation/estimate-facts.ts';
 import type { EstimateInputs } from './calculation/estimate-inputs.ts';
 import { evidenceShown, narrowingBy } from './calculation/explain-estimate.ts';
 import { notFitted, operationChecks } from './lines/missed-operations.ts';
+import { carWithout, unfittedParts } from './lines/unfitted-parts.ts';
 
 /** The state whose rates the user asked for. */
 const ratesState = (choice: EstimateSettings['rates']): string | undefined =>
@@ -154,7 +155,13 @@ export function buildEstimate(
   };
   const lines = estimate.lines.map(withSwitched);
   const excluded = (estimate.excluded ?? []).map(withSwitched);
-  const checks = operationChecks(lines, notFitted({ ...inputs.repaired, stage }), excluded);
+  const checks = operationChecks(
+    lines,
+    notFitted(
+      carWithout({ ...inputs.repaired, stage }, unfittedParts([...inputs.evidence, ...overrides.answers])),
+    ),
+    excluded,
+  );
   const { retail_value: listed, colour } = inputs.listed;
   const ofValue = (amount: number): number => (listed ? Math.round((amount / listed) * 1000) / 1000 : 0);
   const { total } = estimate;

@@ -22,6 +22,7 @@ import { type Belief, believeEvidence } from '../inference/believe.ts';
 import { ratesOf } from '../inference/inference-table.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
 import { sectionAt } from '../lines/painted-lines.ts';
+import { unfittedParts } from '../lines/unfitted-parts.ts';
 import { catalogueShare } from '../pricing/catalogue-share.ts';
 import { believedLines } from '../scope/believed-lines.ts';
 import {
@@ -153,7 +154,12 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean):
   const every = damageOf(priced(believed, edits.scenario, share, setting), edits, weights, inputs.body);
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);
   const damage = every.filter((line) => !isOut(line));
-  const operations = operationsOf(damage, { inputs, stage, written: writing }, edits, weights);
+  const operations = operationsOf(
+    damage,
+    { inputs, stage, written: writing, unfitted: unfittedParts(evidence) },
+    edits,
+    weights,
+  );
   const lines = [...damage, ...operations.filter((line) => !isOut(line))].sort(
     (a, b) => sectionAt[a.draft.section] - sectionAt[b.draft.section],
   );

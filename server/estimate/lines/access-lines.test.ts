@@ -42,6 +42,49 @@ describe('what comes off', () => {
     expect(takenOff(estimate, 'front_bumper_cover')).toEqual([]);
   });
 
+  test('a part that the car does not have neither comes off nor is calibrated', () => {
+    const lacks = (category: string): PartAnswer => ({ ...replaced(category), answer: 'not_fitted' });
+    const xc90 = { year: 2022, make: 'Volvo', model: 'XC90' };
+    const cover = [replaced('front_bumper_cover')];
+    const ids = ({ lines }: Estimate) => lines.map(({ id }) => id);
+    expect(takenOff(made(cover, xc90), 'radar_sensor')).toHaveLength(1);
+    const without = made([...cover, lacks('radar_sensor')], xc90);
+    expect(takenOff(without, 'radar_sensor')).toEqual([]);
+    expect(ids(without)).not.toContain('standard:calibrate_front_radar');
+    const check = without.checks?.find(({ id }) => id === 'calibrate_front_radar');
+    expect(check?.status ?? 'not_fitted').toBe('not_fitted');
+  });
+
+  test('a grille behind the cover takes it off, a pickup’s does not', () => {
+    expect(takenOff(made([replaced('grille')]), 'front_bumper_cover')).toHaveLength(1);
+    const pickup = { year: 2018, make: 'Toyota', model: 'Tacoma' };
+    expect(takenOff(made([replaced('grille')], pickup), 'front_bumper_cover')).toEqual([]);
+  });
+
+  test('a liner behind a replaced fender is put back, and a new one stays possible', () => {
+    const estimate = made([replaced('fender', 'left')]);
+    expect(takenOff(estimate, 'fender_liner').map(({ side }) => side)).toEqual(['left']);
+    const renewed = estimate.lines.filter(
+      ({ category, operation }) => category === 'fender_liner' && operation === 'replace',
+    );
+    expect(renewed.map(({ standing }) => standing)).not.toContain('scope');
+  });
+
+  test('a new rear cover takes one new reflector, a pickup’s step bumper none', () => {
+    const reflectors = (estimate: Estimate) =>
+      estimate.lines.filter(({ category, standing }) => category === 'reflector' && standing === 'scope');
+    expect(reflectors(made([replaced('rear_bumper_cover')]))).toHaveLength(1);
+    const pickup = { year: 2018, make: 'Toyota', model: 'Tacoma' };
+    expect(reflectors(made([replaced('rear_bumper_cover')], pickup))).toEqual([]);
+  });
+
+  test('a fender’s hood is blended, and its emblem is new where it sits on the hood', () => {
+    const names = (car?: Car) => made([replaced('fender', 'left')], car).lines.map(({ id }) => id);
+    expect(names()).toContain('standard:blend:fender:left:hood');
+    expect(names()).not.toContain('standard:emblem_front');
+    expect(names({ year: 2019, make: 'Tesla', model: 'Model 3' })).toContain('standard:emblem_front');
+  });
+
   test('a repaired cover comes off for its own repair', () => {
     expect(takenOff(made([repaired('rear_bumper_cover')]), 'rear_bumper_cover')).toHaveLength(1);
   });

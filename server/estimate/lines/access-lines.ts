@@ -8,6 +8,7 @@ import { partCost } from '../tables/part-costs.ts';
 import { ACCESS_ROWS, type AccessRow, WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import { partName } from './part-name.ts';
 import { standardLine } from './standard-line.ts';
+import { isUnfitted, type Unfitted } from './unfitted-parts.ts';
 
 /** A part that is new with a panel's work, and the panels that bring it. */
 type SmallPart = {
@@ -15,6 +16,8 @@ type SmallPart = {
   readonly category: string;
   readonly position: Position;
   readonly operation: 'emblem' | 'with_new';
+  /** The panel it is named by: the part may be a line of its own too. */
+  readonly named_by?: string;
   readonly brings: (panel: string, line: DraftLine) => boolean;
 };
 
@@ -42,6 +45,7 @@ function smallParts({ body_class: body }: PricedCar, make: string | null): Small
             id: 'emblem_front',
             category: 'emblem_front',
             position: 'front' as const,
+            named_by: 'hood',
             brings: (panel: string, line: DraftLine) => panel === 'hood' && painted(line),
           },
         ]
@@ -52,6 +56,7 @@ function smallParts({ body_class: body }: PricedCar, make: string | null): Small
         category: part,
         position,
         operation: 'with_new',
+        named_by: with_panel,
         brings: (panel, line) => panel === with_panel && renewed(line),
       }),
     ),
@@ -63,41 +68,44 @@ export function smallPartLines(
   lines: readonly DraftLine[],
   car: PricedCar,
   make: string | null,
+  unfitted: readonly Unfitted[],
 ): DraftLine[] {
   if (WRITTEN_OPERATIONS === null) return [];
-  return smallParts(car, make).flatMap(({ id, category, position, operation, brings }): DraftLine[] => {
-    const cost = partCost(category, car.body_class);
-    if (!cost) return [];
-    const callers = lines.filter((line) => {
-      const { blended, category: panel, stand_in, presence } = line;
-      return brings(blended?.category ?? (presence.kind === 'any' || stand_in ? '' : (panel ?? '')), line);
-    });
-    const unless = lines.filter((line) => line.category === category && line.position === position);
-    const hours = {
-      low: cost.hours_low,
-      likely: (cost.hours_low + cost.hours_high) / 2,
-      high: cost.hours_high,
-    };
-    const [panel] = callers;
-    const name = partName(category, position, car.body_class);
-    const wanted = {
-      id,
-      // Beside the part's own line, of which it may be a second cause, it is told apart by what brings it.
-      name: unless.length > 0 && panel ? `${name}, with ${panel.name.toLowerCase()}` : name,
-      operation: 'replace' as const,
-      because: { code: 'operation' as const, operation, part: panel?.name ?? '' },
-      labour: { type: 'body' as const, hours, basis: cost.hours_basis },
-    };
-    return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
-      ...line,
-      category,
-      section: categoryById(category)?.section ?? line.section,
-      position,
-      side: categoryById(category)?.side === 'LR' ? ('unknown' as const) : line.side,
-      part: listedPart(category, cost, car),
-      oem_missing: { code: 'not_listed' as const },
-    }));
-  });
+  return smallParts(car, make).flatMap(
+    ({ id, category, position, operation, named_by, brings }): DraftLine[] => {
+      const cost = partCost(category, car.body_class);
+      if (!cost || isUnfitted(unfitted, category, 'none', position)) return [];
+      const callers = lines.filter((line) => {
+        const { blended, category: panel, stand_in, presence } = line;
+        return brings(blended?.category ?? (presence.kind === 'any' || stand_in ? '' : (panel ?? '')), line);
+      });
+      const unless = lines.filter((line) => line.category === category && line.position === position);
+      const hours = {
+        low: cost.hours_low,
+        likely: (cost.hours_low + cost.hours_high) / 2,
+        high: cost.hours_high,
+      };
+      const name = partName(category, named_by ? position : 'none', car.body_class);
+      const wanted = {
+        id,
+        name: named_by
+          ? `${name} (with the ${partName(named_by, 'none', car.body_class).toLowerCase()})`
+          : name,
+        operation: 'replace' as const,
+        because: { code: 'operation' as const, operation, part: callers[0]?.name ?? '' },
+        labour: { type: 'body' as const, hours, basis: cost.hours_basis },
+      };
+      return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
+        ...line,
+        category,
+        section: categoryById(category)?.section ?? line.section,
+        position,
+        side: categoryById(category)?.side === 'LR' ? ('unknown' as const) : line.side,
+        part: listedPart(category, cost, car),
+        oem_missing: { code: 'not_listed' as const },
+      }));
+    },
+  );
 }
 
 /** What decides which parts can come off the car. */
@@ -105,6 +113,8 @@ export type AccessCar = {
   readonly body_class: BodyClass | null;
   /** Share of such cars that have a part of the declared prior, 0–1. */
   readonly takeRate: (priorId: string) => number;
+  /** What its user says it does not have. */
+  readonly unfitted?: readonly Unfitted[];
 };
 
 /** A panel that is worked on, and the line that says so. */
@@ -185,6 +195,7 @@ export function accessLines(lines: readonly DraftLine[], car: AccessCar): DraftL
     const { part, side, row } = first;
     const category = categoryById(part);
     const position = endOff(part, row.job, car);
+    if (isUnfitted(car.unfitted ?? [], part, side, position)) return [];
     const unless = lines.filter(
       (line) =>
         !SETS.has(part) &&

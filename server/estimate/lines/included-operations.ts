@@ -25,6 +25,8 @@ export type RepairedCar = {
   readonly stage: PaintStage;
   /** Share of the model's cars that have a front radar, 0–1; absent: by model year. */
   readonly front_radar?: number;
+  /** As the front one; absent: by model year. */
+  readonly rear_radar?: number;
 };
 /** An operation that a repair brings with it: which lines call for it, how often an estimate then has it, and what it costs. */
 export type OperationRule = {
@@ -178,7 +180,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     operation: 'calibrate',
     calls: either(rearRadar, of('rear_corner')),
     joint: true,
-    share: sensors('rear'),
+    share: (car) => car.rear_radar ?? sensors('rear')(car),
     own: rearRadar,
     work: { sublet: F.calibrate_blind_spot },
   },
@@ -430,7 +432,7 @@ export const WRITTEN_RULES: readonly OperationRule[] =
         },
         {
           id: 'hv_disable_rear',
-          name: 'High-voltage disable and enable, rear body',
+          name: 'High-voltage disable and enable for the rear body',
           operation: 'repair',
           calls: both(({ category }) => category === 'trunk_lid' || category === 'liftgate', renewed),
           unless: of('high_voltage'),

@@ -61,10 +61,8 @@ test('a line of the user’s own serves as well', () => {
 });
 
 test('an operation goes unasked when nothing calls for it any more', () => {
-  // A radiator support carries the lamps: its work calls for aiming too.
-  const lamps = made('FRONT END').lines.filter(
-    ({ category }) => category === 'headlamp' || category === 'radiator_support',
-  );
+  const aimed = ['headlamp', 'radiator_support'];
+  const lamps = made('FRONT END').lines.filter(({ category }) => aimed.includes(category ?? ''));
   const after = edited(lot('FRONT END'), { excluded: lamps.map(({ id }) => id) });
   expect(check(after, 'aim_headlamps')?.status).toBe('not_needed');
 });

@@ -8,6 +8,7 @@ import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
 import { accessLines, smallPartLines } from '../lines/access-lines.ts';
 import { standardOperations, writtenOperations } from '../lines/standard-operations.ts';
+import { carWithout, type Unfitted } from '../lines/unfitted-parts.ts';
 import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
 import { isSectioned } from '../pricing/line-cost.ts';
@@ -96,11 +97,16 @@ export type OperationsOf = {
   readonly inputs: EstimateInputs;
   readonly stage: EstimateInputs['repaired']['stage'];
   readonly written: boolean;
+  /** Parts its user says the car does not have. */
+  readonly unfitted: readonly Unfitted[];
 };
 
 /** Operations, and what comes off for the jobs; of a forecast only what it counts. */
-function broughtBy(damage: readonly LineChance[], { inputs, stage, written }: OperationsOf): LineChance[] {
-  const car = { ...inputs.repaired, stage };
+function broughtBy(
+  damage: readonly LineChance[],
+  { inputs, stage, written, unfitted }: OperationsOf,
+): LineChance[] {
+  const car = carWithout({ ...inputs.repaired, stage }, unfitted);
   const drafts = damage.map(({ draft }) => draft);
   const standard = operationChances(standardOperations(drafts, car, !written), damage);
   if (!written) return standard;
@@ -110,10 +116,10 @@ function broughtBy(damage: readonly LineChance[], { inputs, stage, written }: Op
   const named = new Set(standard.map(({ draft }) => draft.name));
   const access = [
     // A part comes off once: the headliner for the roof and for a curtain airbag.
-    ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate }).filter(
+    ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate, unfitted }).filter(
       ({ name }) => !named.has(name),
     ),
-    ...smallPartLines(jobs, inputs.priced, inputs.body.make),
+    ...smallPartLines(jobs, inputs.priced, inputs.body.make, unfitted),
   ];
   return [
     ...standard,
