@@ -50,6 +50,8 @@ export const estimateFactSchema = z.discriminatedUnion('code', [
     present: count,
     missing: z.array(z.object({ operation: z.string(), lines: z.array(z.string()) })),
   }),
+  /** An electric car's traction battery is in no figure: what a new one lists at, US dollars. */
+  z.object({ code: z.literal('traction_battery'), low: z.number(), high: z.number() }),
   /** Settings its user chose. */
   z.object({ code: z.literal('settings'), set: z.array(z.enum(ESTIMATE_SETTINGS)) }),
   /** Questions its user answered: ids of question and answer. */

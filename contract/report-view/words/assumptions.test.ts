@@ -38,6 +38,7 @@ const FACTS: EstimateFact[] = [
   { code: 'tables' },
   { code: 'catalogue_share', share: 0.874, lines: 12 },
   { code: 'unrated_prices', count: 2, currencies: ['EUR', 'JPY'] },
+  { code: 'traction_battery', low: 8000, high: 24_000 },
   { code: 'operation_checks', present: 0, missing: [{ operation: 'tint', lines: ['no such line'] }] },
   { code: 'settings', set: ['tax'] },
   { code: 'answers', given: [{ question: 'fog_lamps', answer: 'no' }] },

@@ -97,6 +97,9 @@ const WORDS: { [C in EstimateFact['code']]: (fact: Of<C>, estimate: Estimate) =>
   catalogue_share: ({ share, lines }) =>
     said`This car’s catalog asks ${figure('catalogue-share', percentOf(share))} of our price bands, over ${counted(lines, 'line', 'lines')}.`,
   unrated_prices: unratedPrices,
+  traction_battery: ({ low, high }) => [
+    `Possible and in no figure: the traction battery. A new one lists at ${low.toLocaleString('en-US')}–${high.toLocaleString('en-US')} US dollars; trouble codes and a look from below settle it.`,
+  ],
   operation_checks: operationChecks,
   settings,
   answers,

@@ -3,6 +3,7 @@ import { ESTIMATE_SETTINGS } from '../../../contract/facts/setting-names.ts';
 import type { OperationCheck } from '../../../contract/schemas/estimate.ts';
 import { dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import { unratedCurrencies } from '../pricing/catalogue-price.ts';
+import { WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
 import type { Calculated, Overrides } from './calculate.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
@@ -33,6 +34,14 @@ function checksFact(checks: readonly OperationCheck[]): EstimateFact[] {
     .filter(({ status }) => status === 'missing')
     .map(({ id, missing_for }) => ({ operation: id, lines: missing_for }));
   return present + missing.length === 0 ? [] : [{ code: 'operation_checks', present, missing }];
+}
+
+/** What no listing and no outer photo tells of an electric car; none in older tables. */
+function batteryFact({ repaired }: EstimateInputs): EstimateFact[] {
+  const battery = WRITTEN_OPERATIONS?.traction_battery;
+  return repaired.electric && battery
+    ? [{ code: 'traction_battery', low: battery.low, high: battery.high }]
+    : [];
 }
 
 /** The user's own choices. */
@@ -78,6 +87,7 @@ export function estimateFacts(
     { code: 'tables' },
     ...(share ? [{ code: 'catalogue_share' as const, ...share }] : []),
     ...unratedPrices(calculated, inputs),
+    ...batteryFact(inputs),
     ...checksFact(checks),
     ...choicesMade(calculated, overrides),
   ];

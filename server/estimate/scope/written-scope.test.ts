@@ -118,6 +118,24 @@ describe('a written part', () => {
   });
 });
 
+test('an electric car’s traction battery is named as possible and written nowhere', () => {
+  const battery = ({ facts = [] }: Estimate) => facts.filter(({ code }) => code === 'traction_battery');
+  const machE = madeOf({ ...car('Ford', 'Mustang Mach-E', 2022, 'Electric'), primary: 'UNDERCARRIAGE' });
+  expect(battery(machE)).toHaveLength(1);
+  expect(scope(machE).filter(({ name }) => /traction battery(?! case)/i.test(name))).toEqual([]);
+  expect(battery(madeOf({ ...car('Toyota', 'Camry', 2018), primary: 'FRONT END' }))).toEqual([]);
+});
+
+test('tail lamps are priced by light source, and hoods by their public prices', () => {
+  const lamp = (year: number): number =>
+    scope(
+      editedWith(inputsOf({ ...car('Toyota', 'Camry', year), primary: null, written_in: year }), {
+        part_answers: [answer('tail_lamp', 'replace', 'left')],
+      }),
+    ).find(({ category }) => category === 'tail_lamp')?.part_price?.likely ?? 0;
+  expect(lamp(2021)).toBeGreaterThan(2 * lamp(2014));
+});
+
 describe('photos of a damage', () => {
   const hood = (severity: 1 | 2 | 3 | 4) =>
     madeOf({

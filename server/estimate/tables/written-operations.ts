@@ -43,6 +43,7 @@ export const WRITTEN_OPERATIONS = readLaterJson(
         }),
       )
       .default([]),
+    traction_battery: grounded({ low: hours, high: hours }).optional(),
     battery_case: grounded({ hours }),
     isolation_test: grounded({ hours }),
   }),
