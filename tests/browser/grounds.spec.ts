@@ -32,13 +32,13 @@ test('what would narrow the range leads by the keyboard to where it is answered'
   await narrowing(page).getByRole('button', { name: 'Look: Photos of the front' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Photo 1/ })).toBeFocused();
   await narrowing(page)
-    .getByRole('button', { name: /^Answer: Front fender: which side\?/ })
+    .getByRole('button', { name: /^Answer: Headlamp assembly: which side\?/ })
     .press('Enter');
-  const damaged = page.getByRole('button', { name: 'Damaged: Front fender' });
+  const damaged = page.getByRole('button', { name: 'Damaged: Headlamp assembly' });
   await expect(damaged).toBeFocused();
   await expect(damaged).toBeInViewport();
-  await saved(page, () => page.getByRole('button', { name: 'Left: Front fender' }).press('Enter'));
-  await expect(narrowing(page)).not.toContainText('Front fender');
+  await saved(page, () => page.getByRole('button', { name: 'Left: Headlamp assembly' }).press('Enter'));
+  await expect(narrowing(page)).not.toContainText('Headlamp assembly');
 });
 
 test('what to ask the seller for is read and copied as one message', async ({ page, context, user }) => {
