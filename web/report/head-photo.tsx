@@ -22,7 +22,7 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   const drawn = report.sample ? ' · drawn, not a photo' : '';
   if (first?.url == null)
     return (
-      <figure className="relative aspect-14/5 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
+      <figure className="relative aspect-3/1 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
         <LotThumb
           photo={null}
           drawing={{ bodyClass: report.vehicle.body_class, declared: report.lot.primary_damage }}
@@ -38,7 +38,7 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   const more = held.length - shown.length;
   return (
     <div className="min-w-0">
-      <figure className="relative aspect-14/5 overflow-hidden rounded-lg bg-sunken sm:aspect-3/2">
+      <figure className="relative aspect-3/1 overflow-hidden rounded-lg bg-sunken sm:aspect-3/2">
         <img
           src={first.url}
           srcSet={photoSources(first)}

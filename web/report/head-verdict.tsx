@@ -45,7 +45,7 @@ export function HeadVerdict({ report, short }: { report: ReportModel; short: boo
         ) : null}
       </div>
       {law ? (
-        <p className="mt-1 text-sm text-muted">
+        <p className="mt-1 text-xs text-muted sm:text-sm">
           <Said stored="total-loss">{law}</Said>
         </p>
       ) : null}
