@@ -1,5 +1,6 @@
 import type { EvidenceItem, PhotoSighting } from '../contract/evidence.ts';
 import { answered, FIXED_CASES, seenAs } from '../server/estimate/fixtures/answered-pass.ts';
+import { frontAll, frontSeen, partSighting } from '../server/estimate/fixtures/photo-sighting.ts';
 import type { Bench } from './bench.ts';
 
 type Look = PhotoSighting['look'];
@@ -10,57 +11,31 @@ const damaged = (severity: number, type: 'scratch' | 'dent' | 'broken' | 'deploy
   severity,
   types: [type],
 });
-const photo = (key: string, look: Look, more: Partial<PhotoSighting> = {}): PhotoSighting => {
-  const [category = '', side = 'none', position = 'front'] = key.split(':');
-  return {
-    id: `seen:${key}:${more.photo ?? 1}`,
-    kind: 'photo_sighting',
-    category,
-    name: null,
-    side: side as PhotoSighting['side'],
-    position: position as PhotoSighting['position'],
-    photo: 1,
-    surface: 'front',
-    duplicate_of: null,
-    visible_fraction: 0.9,
-    poor_light: false,
-    witness: { kind: 'model', family: 'qwen', small: false },
-    look,
-    ...more,
-  };
-};
-const FRONT =
-  'front_bumper_cover front_bumper_grille grille emblem_front license_plate_bracket hood headlamp:left headlamp:right fender:left fender:right'.split(
-    ' ',
-  );
-/** The front as photos show it: what is named is damaged, all else undamaged. */
-const front = (found: Readonly<Record<string, Look>>): PhotoSighting[] =>
-  FRONT.map((key) => photo(key, found[key] ?? WHOLE));
 const HEAVY = damaged(4, 'broken');
-const middling = front({
+const middling = frontSeen({
   front_bumper_cover: damaged(3, 'broken'),
   'headlamp:left': damaged(3, 'broken'),
   'fender:left': damaged(3, 'dent'),
 });
 const CASES: Readonly<Record<string, readonly EvidenceItem[]>> = {
   'no photo': [],
-  'everything undamaged': front({}),
-  'lone scratch': front({ front_bumper_cover: damaged(1, 'scratch') }),
+  'everything undamaged': frontSeen(),
+  'lone scratch': frontSeen({ front_bumper_cover: damaged(1, 'scratch') }),
   'lone scratch, bags listed intact': [
-    ...front({ front_bumper_cover: damaged(1, 'scratch') }),
+    ...frontSeen({ front_bumper_cover: damaged(1, 'scratch') }),
     { id: 'airbags', kind: 'airbags', value: 'intact' },
   ],
   middling,
-  heavy: front(Object.fromEntries(FRONT.map((key) => [key, HEAVY]))),
+  heavy: frontAll(HEAVY),
   'dropped entries': middling.filter(({ category }) => category !== 'hood' && category !== 'grille'),
-  contradiction: [...middling, photo('fender:left', WHOLE, { photo: 2, surface: 'left' })],
+  contradiction: [...middling, partSighting('fender:left', WHOLE, { photo: 2, surface: 'left' })],
   'other zone': [
-    ...front({}),
-    photo('quarter_panel:left:rear', damaged(3, 'dent'), { photo: 3, surface: 'rear' }),
+    ...frontSeen(),
+    partSighting('quarter_panel:left:rear', damaged(3, 'dent'), { photo: 3, surface: 'rear' }),
   ],
   'cabin only': [
-    photo('airbag_driver:none:none', WHOLE, { photo: 4, surface: 'interior' }),
-    photo('airbag_passenger:none:none', WHOLE, { photo: 4, surface: 'interior' }),
+    partSighting('airbag_driver:none:none', WHOLE, { photo: 4, surface: 'interior' }),
+    partSighting('airbag_passenger:none:none', WHOLE, { photo: 4, surface: 'interior' }),
   ],
   duplicates: [
     ...middling,

@@ -3,6 +3,7 @@ import type { EvidenceItem } from '../../../contract/evidence.ts';
 import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import { buildEstimate, groundsOf, overridesOf } from '../build-estimate.ts';
 import { answered, answerPass, FIXED_CASES, seenAs } from '../fixtures/answered-pass.ts';
+import { frontSeen } from '../fixtures/photo-sighting.ts';
 
 const width = ({ low, high }: { low: number; high: number }): number => high - low;
 
@@ -29,49 +30,18 @@ test.each(PROMPT.map((one) => [one.lot, one.truth, one] as const))(
 
 const BMW = FIXED_CASES.find(({ lot }) => lot === 'BMW');
 if (!BMW) throw new Error('no BMW');
-const OUTER_FRONT = [
-  ['front_bumper_cover', 'none'],
-  ['front_bumper_grille', 'none'],
-  ['grille', 'none'],
-  ['emblem_front', 'none'],
-  ['license_plate_bracket', 'none'],
-  ['hood', 'none'],
-  ['headlamp', 'left'],
-  ['headlamp', 'right'],
-  ['fender', 'left'],
-  ['fender', 'right'],
-] as const;
-const seen = (category: string, side: 'none' | 'left' | 'right', scratched: boolean): EvidenceItem => ({
-  id: `seen:${category}:${side}`,
-  kind: 'photo_sighting',
-  category,
-  name: null,
-  side,
-  position: 'front',
-  photo: 1,
-  surface: 'front',
-  duplicate_of: null,
-  visible_fraction: 0.9,
-  poor_light: false,
-  witness: { kind: 'model', family: 'qwen', small: false },
-  look: scratched
-    ? { state: 'damaged', confidence: 0.9, severity: 1, types: ['scratch'] }
-    : { state: 'whole' },
-});
-
 const INTACT: EvidenceItem = { id: 'airbags', kind: 'airbags', value: 'intact' };
 
 test('all outer panels of the front on photos and bags intact leave the high end at most .35 of the unexamined likely', () => {
   const before = answered(BMW.inputs, []).total;
-  const whole = OUTER_FRONT.map(([category, side]) => seen(category, side, false));
-  const after = answered(seenAs(BMW.inputs, [...whole, INTACT]), []).total;
+  const after = answered(seenAs(BMW.inputs, [...frontSeen(), INTACT]), []).total;
   expect(after.high).toBeLessThanOrEqual(0.35 * before.likely);
 });
 
 test('a lone scratch of the bumper costs less once the bags are listed as intact, and never nothing', () => {
-  const scratch = OUTER_FRONT.map(([category, side]) =>
-    seen(category, side, category === 'front_bumper_cover'),
-  );
+  const scratch = frontSeen({
+    front_bumper_cover: { state: 'damaged', confidence: 0.9, severity: 1, types: ['scratch'] },
+  });
   const lone = answered(seenAs(BMW.inputs, scratch), []).total;
   const told = answered(seenAs(BMW.inputs, [...scratch, INTACT]), []).total;
   expect(told.likely).toBeLessThanOrEqual(lone.likely);
