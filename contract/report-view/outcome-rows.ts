@@ -123,7 +123,7 @@ export function likelyWords({
 /** Why what is written lies above the range of the forecast, where it does; else empty. */
 export function aboveRangeWords({ outcome, total }: Pick<Estimate, 'outcome' | 'total'>): string {
   if (!outcome || outcome.as_written <= total.high) return '';
-  return 'As written is above the range: the forecast is of what gets written, and a repair that passes the value of the car is not written to its end. To repair it whole, go by as written.';
+  return 'The lines add up to more than this range: estimates usually stop once a repair passes the car’s value, and the range follows that. For a full repair, use the estimate total.';
 }
 
 /** What is said in place of a scope where the evidence cannot tell which parts are damaged; empty where it can. */

@@ -85,3 +85,18 @@ it('measures the repair against the value its user entered before the listed one
   expect(plain(by('user') ?? [])).toBe('25 % of the value entered');
   expect(plain(by('model') ?? [])).toBe('25 % of the value by our valuation');
 });
+
+it('gives what the law counts next to the whole, where it leaves costs out', () => {
+  const report = {
+    headline: { repair_to_value: { low: 0.5, likely: 1.02, high: 1.5 } } as ReportModel['headline'],
+    ...estimate({}),
+  };
+  const counts = (counted: number) => ({
+    ...report,
+    total_loss: {
+      facts: [{ code: 'not_counted', costs: ['paint'], counted }],
+    } as unknown as ReportModel['total_loss'],
+  });
+  expect(plain(shareOfValue(counts(0.867)) ?? [])).toBe('102 % of the listed value, 87 % as the law counts');
+  expect(plain(shareOfValue(counts(1.019)) ?? [])).toBe('102 % of the listed value');
+});

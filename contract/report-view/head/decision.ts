@@ -81,14 +81,29 @@ export function valueShare({
   return { share: estimate.total.likely / value.value, of: value.source === 'user' ? 'user' : 'model' };
 }
 
-/** The same in words, `105 % of the listed value`. */
-export function shareOfValue(report: Pick<ReportModel, 'headline' | 'estimate'>): Sentence | null {
+/**
+ * The same in words, `105 % of the listed value`; where the law leaves costs out, also what it counts: `102 % of the listed value, 87 %
+ * as the law counts`.
+ */
+export function shareOfValue(
+  report: Pick<ReportModel, 'headline' | 'estimate'> & Partial<Pick<ReportModel, 'total_loss'>>,
+): Sentence | null {
   const found = valueShare(report);
   if (found === null) return null;
   const { share, of } = found;
-  if (of === 'listed') return said`${figure('repair-to-value', percentOf(share))} of the listed value`;
-  const percent = figure('total-loss', percentOf(share));
-  return of === 'user'
-    ? said`${percent} of the value entered`
-    : said`${percent} of the value by our valuation`;
+  const percent = figure(of === 'listed' ? 'repair-to-value' : 'total-loss', percentOf(share));
+  return said`${percent} of ${VALUE_WORDS[of]}${countedWords(report.total_loss, share)}`;
+}
+
+const VALUE_WORDS = {
+  listed: 'the listed value',
+  user: 'the value entered',
+  model: 'the value by our valuation',
+} as const;
+
+/** What the law counts of the share, where that is another figure; without it 102 % reads as more than a line of 100 %. */
+function countedWords(loss: ReportModel['total_loss'] | undefined, share: number): Sentence {
+  const fact = loss?.facts?.find((one) => one.code === 'not_counted');
+  if (fact?.code !== 'not_counted' || percentOf(fact.counted) === percentOf(share)) return [];
+  return said`, ${figure('total-loss', percentOf(fact.counted))} as the law counts`;
 }

@@ -6,6 +6,7 @@ import type { PricedCar } from '../pricing/part-price.ts';
 import { listedPart } from '../pricing/price-line.ts';
 import { partCost } from '../tables/part-costs.ts';
 import { ACCESS_ROWS, type AccessRow, WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
+import { sectionOf } from './damage-lines.ts';
 import { partName } from './part-name.ts';
 import { standardLine } from './standard-line.ts';
 import { isUnfitted, type Unfitted } from './unfitted-parts.ts';
@@ -98,7 +99,7 @@ export function smallPartLines(
       return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
         ...line,
         category,
-        section: categoryById(category)?.section ?? line.section,
+        section: sectionOf(categoryById(category), position),
         position,
         side: categoryById(category)?.side === 'LR' ? ('unknown' as const) : line.side,
         part: listedPart(category, cost, car),
@@ -209,7 +210,7 @@ export function accessLines(lines: readonly DraftLine[], car: AccessCar): DraftL
     const name = partName(part, position, car.body_class);
     const wanted = {
       id: `r_and_i:${part}:${side}:${position}`,
-      name: `${name}, remove and install`,
+      name,
       operation: 'r_and_i' as const,
       because: { code: 'operation' as const, operation: 'r_and_i', part: first.line.name },
       labour: {
@@ -225,7 +226,7 @@ export function accessLines(lines: readonly DraftLine[], car: AccessCar): DraftL
     return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
       ...line,
       category: part,
-      section: category?.section ?? line.section,
+      section: sectionOf(category, position),
       side,
       position,
     }));

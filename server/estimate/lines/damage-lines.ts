@@ -52,7 +52,7 @@ type Wanted = Pick<
 };
 
 /** A category of both ends (a parking sensor) has the front bumper's section; at the rear it stands with the rear bumper. */
-function sectionOf(category: Category | undefined, position: Position): DraftLine['section'] {
+export function sectionOf(category: Category | undefined, position: Position): DraftLine['section'] {
   if (category?.section === 'front_bumper' && position === 'rear') return 'rear_bumper';
   return category?.section ?? 'standard';
 }

@@ -279,7 +279,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   },
   {
     id: 'headliner_r_and_i',
-    name: 'Headliner, remove and install',
+    name: 'Headliner',
     operation: 'r_and_i',
     calls: of('above_headliner'),
     joint: true,
@@ -297,7 +297,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   },
   {
     id: 'trim',
-    name: 'Door trim, handle and moldings, remove and install',
+    name: 'Door trim, handle and moldings',
     operation: 'r_and_i',
     // Itemized by the table of what comes off, where there is one.
     calls: ACCESS_ROWS === null ? both(of('doors'), painted) : () => false,
