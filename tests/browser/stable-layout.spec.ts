@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, signInAs, test } from './lotlens-test.ts';
+import { expect, isLive, signInAs, test } from './lotlens-test.ts';
 
 const WIDTHS = [360, 768, 1440] as const;
 /** Of a page's shift that nobody notices. */
@@ -88,6 +88,14 @@ test('the head of the sample report is drawn with the page, and the report takes
   await page.getByRole('button', { name: 'Open the sample report' }).click();
   await expect(page.getByRole('button', { name: 'Show every line' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download this PDF' })).toBeVisible();
+});
+
+test('“Try a sample report” opens the ready report without an account', async ({ page }) => {
+  await open(page, 360, '/');
+  await isLive(page);
+  await page.getByRole('link', { name: 'Try a sample report' }).click();
+  await expect(page.getByRole('button', { name: 'Show every line' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'A sample report' })).toBeInViewport();
 });
 
 for (const width of WIDTHS)

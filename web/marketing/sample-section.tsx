@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { API_PREFIX } from '../../contract/api/api-call.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { SamplePreview } from './pictures/drawn-pictures.tsx';
@@ -15,11 +15,18 @@ const SampleReport = lazy(() =>
 );
 
 /**
- * The sample report. Its head is drawn with the page from figures made at build time; a button replaces it with the report itself,
- * in the components that users get.
+ * The sample report. Its head is drawn with the page from figures made at build time; a button, or a link to this section that is
+ * pressed, replaces it with the report itself, in the components that users get.
  */
 export function SampleSection() {
   const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onLink = () => {
+      if (location.hash === '#sample-report') setOpen(true);
+    };
+    addEventListener('hashchange', onLink);
+    return () => removeEventListener('hashchange', onLink);
+  }, []);
   const head = (
     <>
       <SamplePreview />

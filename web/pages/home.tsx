@@ -67,7 +67,7 @@ export function HomePage() {
               href="#sample-report"
               className="inline-flex min-h-6 items-center text-signal underline pointer-coarse:min-h-11"
             >
-              See a sample report
+              Try a sample report
             </a>
           </p>
           <SampleLots samples={samples} onChoose={(link) => setChosen({ link, at: Date.now() })} />
