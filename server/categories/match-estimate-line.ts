@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readTsv } from '../data-tables/data-table.ts';
-import { categoryById } from './generic-categories.ts';
+import { CATEGORIES, categoryById } from './generic-categories.ts';
 import { matchPartName, type PartNameMatch } from './match-part-name.ts';
 
 /** A line of an estimating system: `section` is the heading above it, may be empty. */
@@ -78,14 +78,32 @@ function placed(category: string, section: string, line: string): string | null 
   return end === undefined ? null : category.replace('*', end);
 }
 
+/** Names as reports print them, in lower case; a category that both ends have goes by its name without the end. */
+const OWN_NAMES = new Map(CATEGORIES.map(({ id, name }) => [name.toLowerCase(), id]));
+
+/** The category of a name that a report printed, with or without its end and side; undefined for any other name. */
+function ownCategory(name: string): string | undefined {
+  const whole = name
+    .trim()
+    .toLowerCase()
+    .replace(/,? *\(?\b(?:left|right|lh|rh|side to confirm|both sides)\)?$/, '');
+  const own = OWN_NAMES.get(whole);
+  if (own !== undefined) return own;
+  const bare = OWN_NAMES.get(whole.replace(/^(?:front|rear|side) /, ''));
+  return categoryById(bare ?? '')?.position === 'named' ? bare : undefined;
+}
+
 /**
- * Places a line of an estimating system in the fixed vocabulary: by the systems' own words for parts, then by its name as a
+ * Places a line of an estimating system in the fixed vocabulary: by the name that reports print, by the systems' own words for parts, then by its name as a
  * catalog would read it, then by its name behind its section's, which completes a bare one. Never throws.
  */
 export function matchEstimateLine({ make, name, section, number }: EstimateLineQuery): PartNameMatch {
   // `R&I` would be read as a side.
   const part = name.replaceAll(/\b(?:R ?& ?[IR]|O\/H|R\/C)\b/gi, ' ');
   const query = { make, name: part, diagram: section, ...(number !== undefined && { number }) };
+  const own = ownCategory(name);
+  if (own !== undefined)
+    return { ...matchPartName({ ...query, sourceSays: own }), category: own, rule: 'name of a report' };
   const byName = matchPartName(query);
   const [line, heading] = [wordsOf(name), wordsOf(section)];
   // A line says its section itself where it has no heading.
@@ -121,8 +139,8 @@ export const isEstimateLine = (name: string, section: string): boolean =>
   LINE_WORDS.test(name) ||
   (HEADINGS.test(section.trim()) && !/[a-z],|[a-z]-[a-z]|;/i.test(name) && /[a-z]/.test(name));
 
-/** Places a name of a list that may hold both: lines of estimating systems, and catalogs' names. */
+/** Places a name of a list that may hold all: what a report printed, lines of estimating systems, and catalogs' names. */
 export const matchListedName = ({ make, name, section, number }: EstimateLineQuery): PartNameMatch =>
-  isEstimateLine(name, section)
+  ownCategory(name) !== undefined || isEstimateLine(name, section)
     ? matchEstimateLine({ make, name, section, ...(number !== undefined && { number }) })
     : matchPartName({ make, name, diagram: section, ...(number !== undefined && { number }) });

@@ -41,7 +41,7 @@ const MOST = 10;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService(inject('databaseServer'), { worker: false });
+  service = await startService(inject('databaseServer'), { worker: false, environment: { MAKES: 'all' } });
 });
 afterAll(() => service.close());
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineName } from '../../../contract/report-view/number-side.ts';
+import { CATEGORIES } from '../../categories/generic-categories.ts';
+import { matchListedName } from '../../categories/match-estimate-line.ts';
 import { anyLot } from '../fixtures/any-lot.ts';
 import { finding, madeOf } from '../fixtures/made-up-lot.ts';
 import { partName } from './part-name.ts';
@@ -23,6 +25,15 @@ describe('names of lines', () => {
       }),
       { numRuns: 60, seed: 7 },
     );
+  });
+
+  test('are read back as their part when somebody pastes them with a number', () => {
+    for (const { id } of CATEGORIES)
+      for (const position of ['none', 'front', 'rear'] as const)
+        for (const side of ['', ', left', ', right', ', side to confirm']) {
+          const name = `${partName(id, position, 'sedan')}${side}`;
+          expect(matchListedName({ make: 'toyota', name, section: '' }).category, name).toBe(id);
+        }
   });
 
   test('say front, side or rear of what the vocabulary names once for all', () => {
