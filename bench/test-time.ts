@@ -47,7 +47,9 @@ async function measure(): Promise<BenchRow[]> {
     const watch = watchProcesses(child.pid ?? 0);
     const [code] = await once(child, 'exit');
     const kinds = watch.end();
-    if (code !== 0) throw new Error(`the tests ended with ${code}`);
+    // Measured for long: a test that failed does not throw the figures away.
+    if (code !== 0)
+      console.log(`\nThe tests ended with ${code}: some failed, the figures below are of all that ran.`);
     const wall = performance.now() - started;
     return [...wholeRows(wall, kinds), ...rowsOf(readFiles(folder), wall)];
   } finally {
