@@ -76,13 +76,20 @@ export const detectionNoteSchema = z.discriminatedUnion('code', [
 ]);
 export type DetectionNote = z.infer<typeof detectionNoteSchema>;
 
-/** Where photos and declaration differ. */
+/** Where photos and declaration, or photos, differ. */
 export const conflictFactSchema = z.discriminatedUnion('code', [
   /** Null: photos, not told which. */
   z.object({ code: z.literal('declared_zone_seen_intact'), zone: zoneSchema, photo: photo.nullable() }),
   z.object({ code: z.literal('declared_zone_unnamed'), zone: zoneSchema }),
   z.object({ code: z.literal('seen_but_not_declared'), part, photo: photo.nullable() }),
   z.object({ code: z.literal('declared_but_seen_intact'), part, photo }),
+  /** One part, damaged on some photos and whole on others, by their numbers. */
+  z.object({
+    code: z.literal('photos_disagree'),
+    part,
+    damaged_on: z.array(photo),
+    whole_on: z.array(photo),
+  }),
 ]);
 export type ConflictFact = z.infer<typeof conflictFactSchema>;
 

@@ -228,3 +228,35 @@ describe('merging seen and declared findings', () => {
     );
   });
 });
+
+describe('photos that disagree', () => {
+  const hood = seen('hood', 'none');
+  const whole = (photo: number, visible = 0.9, category = 'hood') => ({
+    category,
+    side: 'none' as const,
+    position: 'front' as const,
+    photo,
+    visible,
+  });
+  const conflicts = (...seen_whole: ReturnType<typeof whole>[]) =>
+    mergeDetections({ ...detection('vision', [hood], 5), seen_whole }, detection('declared', [], 0))
+      .conflicts;
+
+  it('are said by the part, with the photos of either kind', () => {
+    expect(conflicts(whole(5), whole(4))).toEqual([
+      {
+        kind: 'photos_disagree',
+        fact: {
+          code: 'photos_disagree',
+          part: { category: 'hood', side: 'none', position: 'front' },
+          damaged_on: [3],
+          whole_on: [4, 5],
+        },
+      },
+    ]);
+  });
+
+  it('are not where the photo shows another part, too little of it, or is the one that shows the damage', () => {
+    expect(conflicts(whole(4, 0.9, 'grille'), whole(4, 0.2), whole(3))).toEqual([]);
+  });
+});

@@ -97,6 +97,29 @@ function shareOut(seen: readonly Finding[], declared: readonly Finding[]) {
   return { supports, alone };
 }
 
+/** Parts that some photos show damaged and others whole. */
+function disagreements({ findings, seen_whole = [] }: Detection): Detection['conflicts'] {
+  return findings.flatMap((finding) => {
+    const { category, name, side, position = 'none', evidence, status } = finding;
+    const damaged = new Set(evidence.map(({ photo }) => photo));
+    const whole = new Set(
+      seen_whole.flatMap((part) =>
+        part.visible >= WHOLE_FROM &&
+        part.side === side &&
+        samePart(part, finding) &&
+        !damaged.has(part.photo)
+          ? [part.photo]
+          : [],
+      ),
+    );
+    if (status !== 'visible' || damaged.size === 0 || whole.size === 0) return [];
+    const code = 'photos_disagree' as const;
+    const part = { category, ...(name === undefined ? {} : { name }), side, position };
+    const [damaged_on, whole_on] = [damaged, whole].map((photos) => [...photos].sort((a, b) => a - b));
+    return [{ kind: code, fact: { code, part, damaged_on: damaged_on ?? [], whole_on: whole_on ?? [] } }];
+  });
+}
+
 /**
  * Findings on photos plus what is only declared. Every seen finding stays; a declared
  * one supports the seen findings of its part, else stays by itself, and falls to “possible” with the conflict logged
@@ -112,6 +135,7 @@ export function mergeDetections(
   if (examined === 0) return { ...declared, warnings: [...declared.warnings, ...seen.warnings] };
 
   const conflicts = [...seen.conflicts, ...declared.conflicts];
+  conflicts.push(...disagreements(seen));
   const { supports, alone } = shareOut(seen.findings, declared.findings);
   const found = seen.findings.map((finding) => {
     const by = supports.get(finding) ?? [];

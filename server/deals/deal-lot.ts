@@ -80,6 +80,8 @@ export type DealLot = {
     readonly photos: {
       readonly all: number;
       readonly examined: number;
+      /** Parts the user confirmed, damaged or not. */
+      readonly confirmed: number;
       readonly zones_missing: readonly string[];
     };
     /** What the report expects the frame and the restraints to cost; 0: none is likely hit. */

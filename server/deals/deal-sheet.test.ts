@@ -341,7 +341,7 @@ describe('a red flag', () => {
       odometer: null,
       special: 'flood' as const,
       contradictions: ['odometer' as const],
-      photos: { all: 8, examined: 0, zones_missing: [] },
+      photos: { all: 8, examined: 0, confirmed: 0, zones_missing: [] },
       frame: 900_00,
       restraints: 2_400_00,
     };
@@ -355,6 +355,11 @@ describe('a red flag', () => {
       'contradiction',
       'photos_not_examined',
     ]);
+  });
+
+  it('does not call photos unreviewed once parts were confirmed', () => {
+    const photos = { all: 8, examined: 0, confirmed: 3, zones_missing: [] };
+    expect(codes({ ...sold('Clean'), facts: { ...LOT.facts, photos } })).not.toContain('photos_not_examined');
   });
 });
 

@@ -67,7 +67,8 @@ export function redFlags(deal: Deal, ledger: Pick<Ledger, 'amount'>, price: Expe
     flags.push({ code: 'does_not_drive', effects: costs(ledger.amount('non_runner') ?? 0) });
   for (const fact of facts.contradictions)
     flags.push({ code: 'contradiction', fact, effects: [{ code: 'look' }] });
-  if (photos.examined === 0) flags.push({ code: 'photos_not_examined', effects: wider });
+  if (photos.examined === 0 && photos.confirmed === 0)
+    flags.push({ code: 'photos_not_examined', effects: wider });
   else if (photos.zones_missing.length > 0)
     flags.push({
       code: 'views_missing',

@@ -4,7 +4,7 @@ import { declaredWords, maskedWords } from '../../contract/lot-words.ts';
 import { widerWords } from '../../contract/report-view/grounds/range-words.ts';
 import { toldViewsWords } from '../../contract/report-view/grounds/told-views.ts';
 import { examinedHead, rangeSentence } from '../../contract/report-view/head/decision.ts';
-import { examinedWords, zonesWords } from '../../contract/report-view/head/examined.ts';
+import { examinedWords, partsConfirmed, zonesWords } from '../../contract/report-view/head/examined.ts';
 import { lotFacts, originMarks, untoldFacts } from '../../contract/report-view/head/lot-facts.ts';
 import {
   odometerReadWords,
@@ -205,13 +205,18 @@ const isWritten = (line: EstimateLine): boolean => !isPossible(line);
 function Stats({ report, short }: { report: ReportModel; short: boolean }) {
   const own = useOwnReport();
   const { photos_examined: examined, photos_total: photos } = report.examined;
+  const confirmed = partsConfirmed(report.estimate);
   const sale = saleStat(report.lot, Date.now());
   return (
     <StatRow>
       {own === undefined || short ? (
         <>
           <Stat label="Estimate lines">{String(report.estimate.lines.filter(isWritten).length)}</Stat>
-          <Stat label="Photos reviewed">{photos === 0 ? 'No photos' : `${examined} of ${photos}`}</Stat>
+          {examined === 0 && confirmed > 0 ? (
+            <Stat label="Parts confirmed">{String(confirmed)}</Stat>
+          ) : (
+            <Stat label="Photos reviewed">{photos === 0 ? 'No photos' : `${examined} of ${photos}`}</Stat>
+          )}
         </>
       ) : (
         <HeadDeal reportId={own} version={report.edit?.version ?? 0} />

@@ -1,5 +1,6 @@
 import type { Estimate } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
+import { partsConfirmed } from '../head/examined.ts';
 import { lineName } from '../number-side.ts';
 import { effectWords } from './evidence-rows.ts';
 
@@ -18,7 +19,9 @@ const ENDS = {
   high: { label: 'High', lead: 'mostly with' },
 } as const;
 
-type Examined = Pick<ReportModel['examined'], 'photos_total' | 'photos_examined'>;
+type Examined = Pick<ReportModel['examined'], 'photos_total' | 'photos_examined'> & {
+  readonly parts_confirmed: number;
+};
 
 /** What makes the range of a lot wider than that of others, by the code of its table. */
 const WIDER: Readonly<Record<string, (examined: Examined) => string>> = {
@@ -30,7 +33,8 @@ const WIDER: Readonly<Record<string, (examined: Examined) => string>> = {
   burn: () => 'burn damage',
   minor: () => 'only minor damage or wear declared',
   not_declared: () => 'damage not declared',
-  zone_not_examined: ({ photos_total, photos_examined }) => {
+  zone_not_examined: ({ photos_total, photos_examined, parts_confirmed }) => {
+    if (photos_examined === 0 && parts_confirmed > 0) return 'damage not all confirmed';
     if (photos_total === 0) return 'no photos';
     return photos_examined === 0 ? 'photos not reviewed' : 'damage not all seen on photos';
   },
@@ -58,6 +62,7 @@ export function rangeEnds({
 
 /** Why the range is wider than for a lot that is well known, weightiest first: one sentence; empty where nothing widens it. */
 export function widerWords({ estimate, examined }: Pick<ReportModel, 'estimate' | 'examined'>): string {
-  const said = (estimate.range_reasons?.spread ?? []).flatMap(({ code }) => WIDER[code]?.(examined) ?? []);
+  const of = { ...examined, parts_confirmed: partsConfirmed(estimate) };
+  const said = (estimate.range_reasons?.spread ?? []).flatMap(({ code }) => WIDER[code]?.(of) ?? []);
   return said.length === 0 ? '' : `Wider because of: ${said.join(', ')}.`;
 }

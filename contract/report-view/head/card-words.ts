@@ -1,5 +1,5 @@
 import type { ReportOutcome } from '../../report-status.ts';
-import { counted } from '../words/sentence.ts';
+import { confirmedWords } from './examined.ts';
 
 /** How a report stands, as its badge says it. */
 export const OUTCOME_WORDS: Record<ReportOutcome, string> = {
@@ -16,7 +16,7 @@ export function costBasis(of: {
   parts_confirmed: number;
 }): string {
   const { photos_total: all, photos_examined: examined, parts_confirmed: parts } = of;
-  const confirmed = `${counted(parts, 'part', 'parts')} confirmed by eye`;
+  const confirmed = confirmedWords(parts);
   if (examined > 0) return `${examined} of ${all} photos examined${parts > 0 ? `, ${confirmed}` : ''}`;
   if (parts > 0) return `from the listing, ${confirmed}`;
   return all === 0 ? 'from the listing, no photos held' : 'from the listing, photos not reviewed';

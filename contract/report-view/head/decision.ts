@@ -3,6 +3,7 @@ import type { ReportModel } from '../../schemas/report.ts';
 import { wholeDollars } from '../figures.ts';
 import { wholeScope } from '../line-order.ts';
 import { figure, percentOf, type Sentence, said } from '../words/sentence.ts';
+import { confirmedWords, partsConfirmed } from './examined.ts';
 
 /** So many cost drivers stand at the head. */
 const DRIVERS = 3;
@@ -44,14 +45,11 @@ export function costDrivers({ estimate }: Pick<ReportModel, 'estimate'>): CostDr
     .slice(0, DRIVERS);
 }
 
-const answersIn = ({ estimate }: Pick<ReportModel, 'estimate'>): number =>
-  (estimate.evidence ?? []).filter(({ kind }) => kind === 'part_answer').length;
-
 /** What was looked at, as a headline: by a model, by the user, or by nobody. */
 export function examinedHead(report: Pick<ReportModel, 'examined' | 'estimate'>): string {
   const { photos_examined: examined, photos_total: all } = report.examined;
-  const answers = answersIn(report);
-  const confirmed = `${answers} ${answers === 1 ? 'part' : 'parts'} confirmed by eye`;
+  const answers = partsConfirmed(report.estimate);
+  const confirmed = confirmedWords(answers);
   if (examined > 0) {
     const photos = `${examined} of ${all} photos examined`;
     return answers > 0 ? `${photos}, ${confirmed}` : photos;

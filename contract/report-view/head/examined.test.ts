@@ -45,6 +45,24 @@ test('where no photo was examined the declared damage is what the estimate rests
   );
 });
 
+test('once parts were confirmed the sentence says who looked at what', () => {
+  const confirmed = (photos_total: number, photos_examined: number, parts: number): string => {
+    const part_answer = { kind: 'part_answer' as const, says: 'damaged', moves: 0 };
+    const evidence = Array.from({ length: parts }, (_, at) => ({ id: `answer:${at}`, ...part_answer }));
+    return examinedWords({
+      ...sample,
+      lot: { ...sample.lot, primary_damage: 'FRONT END', secondary_damage: null },
+      estimate: { ...sample.estimate, evidence },
+      examined: { photos_total, photos_examined, zones_not_photographed: [] },
+    });
+  };
+  expect(confirmed(8, 6, 3)).toBe('6 of 8 photos were examined, 3 parts confirmed by eye.');
+  expect(confirmed(8, 0, 1)).toBe(
+    'The estimate rests on 1 part confirmed by eye and on the declared damage FRONT END; no model looked at the photos.',
+  );
+  expect(confirmed(0, 0, 2)).toContain('2 parts confirmed by eye');
+});
+
 test('a report of schema_version 1 says the sentence it stores', () => {
   expect(examinedWords({ ...sample, examined: { ...sample.examined, statement: 'Eleven of twelve.' } })).toBe(
     'Eleven of twelve.',

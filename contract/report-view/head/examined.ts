@@ -1,6 +1,16 @@
+import type { Estimate } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
+import { counted } from '../words/sentence.ts';
 
-type Examined = Pick<ReportModel, 'examined' | 'lot' | 'detection'>;
+type Examined = Pick<ReportModel, 'examined' | 'lot' | 'detection' | 'estimate'>;
+
+/** How many parts the user confirmed, damaged or not. */
+export const partsConfirmed = ({ evidence = [] }: Pick<Estimate, 'evidence'>): number =>
+  evidence.filter(({ kind }) => kind === 'part_answer').length;
+
+/** `12 parts confirmed by eye` */
+export const confirmedWords = (parts: number): string =>
+  `${counted(parts, 'part', 'parts')} confirmed by eye`;
 
 const NOT_EXAMINED: Readonly<Record<number, string>> = {
   0: 'There are no photos',
@@ -11,18 +21,28 @@ const NOT_EXAMINED: Readonly<Record<number, string>> = {
  * What was examined, and how much of what the model said of it could not be used, one sentence; reports of schema_version 1
  * stored it.
  */
-export function examinedWords({ examined: of, lot, detection }: Examined): string {
+export function examinedWords({ examined: of, lot, detection, estimate }: Examined): string {
   const { statement, photos_total: photos, photos_examined: examined } = of;
-  if (statement !== undefined) return statement;
+  const parts = partsConfirmed(estimate);
+  if (statement !== undefined && parts === 0) return statement;
   if (examined > 0) {
-    const seen =
+    const photosSeen =
       photos === 1 ? 'The one photo was examined' : `${examined} of ${photos} photos were examined`;
+    const seen = parts > 0 ? `${photosSeen}, ${confirmedWords(parts)}` : photosSeen;
     const { given, unusable } = detection.answer_entries ?? { given: 0, unusable: 0 };
     return unusable > 0
       ? `${seen}; ${unusable} of ${given} entries of the model’s answer could not be used.`
       : `${seen}.`;
   }
   const { primary_damage: declared, secondary_damage: second } = lot;
+  if (parts > 0) {
+    const by = photos === 0 ? 'there are no photos' : 'no model looked at the photos';
+    const also =
+      declared === null
+        ? ''
+        : ` and on the declared damage ${declared}${second === null ? '' : ` and ${second}`}`;
+    return `The estimate rests on ${confirmedWords(parts)}${also}; ${by}.`;
+  }
   const photosText = NOT_EXAMINED[photos] ?? `None of the ${photos} photos was examined`;
   return declared === null
     ? `${photosText} and no damage is declared: the range is wide.`

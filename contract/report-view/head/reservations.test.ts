@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EstimateLine } from '../../schemas/estimate.ts';
+import type { Estimate, EstimateLine } from '../../schemas/estimate.ts';
 import { reservationsOf } from './reservations.ts';
 
 const gap = (step: 'download_images' | 'detect_damaged_parts', message: string) => ({
@@ -87,4 +87,29 @@ describe('what a reader must know', () => {
     expect(head).toEqual([]);
     expect(beyond).toEqual([expect.stringMatching(/^1 of 2 parts has no OEM number\. What covers BMW/)]);
   });
+});
+
+test('photos that disagree about a part are said until its user says how it is', () => {
+  const part = { category: 'hood', side: 'none', position: 'front' } as const;
+  const fact = { code: 'photos_disagree', part, damaged_on: [1], whole_on: [2, 3] } as const;
+  const said = (evidence: Estimate['evidence']) =>
+    reservationsOf({
+      ...unwritten,
+      estimate: { lines: [], ...(evidence ? { evidence } : {}) },
+      gaps: [],
+      ...unread,
+      detection: {
+        conflicts: [
+          {
+            kind: fact.code,
+            fact: { ...fact, damaged_on: [...fact.damaged_on], whole_on: [...fact.whole_on] },
+          },
+        ],
+      },
+    }).head;
+  expect(said([])).toEqual([
+    'Photos disagree about the front hood: damaged on photo 1, undamaged on photos 2 and 3. Confirm it.',
+  ]);
+  const answer = { id: 'answer:0', kind: 'part_answer' as const, says: 'damaged', moves: 0 };
+  expect(said([{ ...answer, part: { ...part, name: null } }])).toEqual([]);
 });

@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type EstimateFact, estimateFactSchema } from '../../facts/estimate-fact.ts';
 import { type Estimate, estimateSchema } from '../../schemas/estimate.ts';
-import { assumptionsOf, factWords } from './assumptions.ts';
+import { assumptionsOf, factWords, natureWords } from './assumptions.ts';
 import { plain } from './sentence.ts';
 
 const sample = JSON.parse(fs.readFileSync('samples/sample-report.json', 'utf8'));
@@ -95,4 +95,14 @@ describe('what an estimate rests on, in words', () => {
     expect(assumptionsOf(earlier).map(plain)).toEqual(earlier.assumptions);
     expect(earlier.assumptions?.length).toBeGreaterThan(3);
   });
+});
+
+test('what an estimate rests on names the looks it rests on, whoever looked', () => {
+  expect(natureWords('listing', 0, 0)).toContain('Photos not reviewed');
+  expect(natureWords('listing', 0, 1)).toBe(
+    'Estimate from 1 part confirmed by eye and listing data, not a repair quote. Hidden damage is likely.',
+  );
+  expect(natureWords('user', 4, 2)).toBe(
+    'Estimate from photos, 2 parts confirmed by eye and data entered by hand, not a repair quote. Hidden damage is likely.',
+  );
 });

@@ -2,6 +2,7 @@ import type { EstimateFact } from '../../facts/estimate-fact.ts';
 import type { Estimate } from '../../schemas/estimate.ts';
 import { stateName } from '../../us-states.ts';
 import { wholeDollars } from '../figures.ts';
+import { confirmedWords, partsConfirmed } from '../head/examined.ts';
 import { settingWords } from './choices.ts';
 import { answerText, questionText } from './option-questions.ts';
 import { counted, figure, inLine, listedWords, percentOf, type Sentence, said } from './sentence.ts';
@@ -18,11 +19,13 @@ const KNOWN: Record<Of<'value'>['known'], string> = {
   none: 'our valuation, wide: the make is not in our tables',
 };
 
-/** What an estimate rests on and what it is not; `photos`: how many were examined. */
-export const natureWords = (from: Of<'basis'>['from'], photos: number): string =>
-  photos > 0
-    ? `Estimate from photos and ${FROM[from]}, not a repair quote. Hidden damage is likely.`
+/** What an estimate rests on and what it is not; `photos`: how many were examined, `parts`: how many its user confirmed. */
+export function natureWords(from: Of<'basis'>['from'], photos: number, parts: number): string {
+  const looks = [...(photos > 0 ? ['photos'] : []), ...(parts > 0 ? [confirmedWords(parts)] : [])];
+  return looks.length > 0
+    ? `Estimate from ${listedWords([...looks, FROM[from]])}, not a repair quote. Hidden damage is likely.`
     : `Estimate from ${FROM[from]}, not a repair quote. Photos not reviewed; hidden damage is likely.`;
+}
 
 function value({ usd, from, known }: Of<'value'>): Sentence {
   const whose = {
@@ -76,7 +79,9 @@ function answers({ given }: Of<'answers'>, { questions = [] }: Estimate): Senten
 }
 
 const WORDS: { [C in EstimateFact['code']]: (fact: Of<C>, estimate: Estimate) => Sentence } = {
-  basis: ({ from, photos_examined }) => [natureWords(from, photos_examined)],
+  basis: ({ from, photos_examined }, estimate) => [
+    natureWords(from, photos_examined, partsConfirmed(estimate)),
+  ],
   rates: ({ name, state }) => [
     `Labor rates: ${name}, ${state === null ? 'state not known' : stateName(state)}.`,
   ],

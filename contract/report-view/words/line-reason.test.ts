@@ -17,6 +17,13 @@ test('a declared part tells the listed words and what looking came to', () => {
   expect(looked({ state: 'whole', photos: [] })).toContain('; a photo shows it whole');
 });
 
+test('photos that show a part damaged and others that show it whole disagree', () => {
+  const from = { code: 'photos', photos: [1], by: null, confidence: null } as const;
+  expect(
+    reasonWords(reason({ from: { ...from, photos: [1] }, looked: { state: 'whole', photos: [2] } })),
+  ).toBe('Seen on photo 1; photos disagree: photo 2 shows it whole');
+});
+
 test('photos tell who saw it, how surely, and what is doubtful', () => {
   const from = {
     code: 'photos',

@@ -1,7 +1,7 @@
 import type { LineReason, Looked } from '../../facts/line-reason.ts';
 import type { EstimateLine } from '../../schemas/estimate.ts';
 import { OPERATION_REASONS, OPERATION_REASONS_OF_PART } from './operation-reasons.ts';
-import { listedWords } from './sentence.ts';
+import { listedWords, photosNamed } from './sentence.ts';
 
 type From = LineReason['from'];
 type Of<C extends From['code']> = Extract<From, { code: C }>;
@@ -17,11 +17,6 @@ const DOUBTS: Record<NonNullable<Of<'photos'>['doubts']>[number], string> = {
   repair_may_do: 'repair may be enough',
   unsettled: 'not settled by a second look',
 };
-
-const photosNamed = (photos: readonly number[]): string =>
-  photos.length === 0
-    ? 'a photo'
-    : `${photos.length === 1 ? 'photo' : 'photos'} ${listedWords(photos.map(String))}`;
 
 function seen({ photos, by, confidence, doubts = [] }: Of<'photos'>): string {
   const told = [by, confidence === null ? null : `confidence ${confidence.toFixed(2)}`]
@@ -58,7 +53,10 @@ const FROM: { [C in From['code']]: (from: Of<C>) => string } = {
   added: () => 'Added by the user',
 };
 
-function lookedWords(looked: Looked): string {
+const showsWhole = (photos: readonly number[]): string =>
+  `${photosNamed(photos)} ${photos.length > 1 ? 'show' : 'shows'} it whole`;
+
+function lookedWords(looked: Looked, from: From): string {
   switch (looked.state) {
     case 'not_examined':
       return 'photos not reviewed';
@@ -67,7 +65,9 @@ function lookedWords(looked: Looked): string {
         ? 'not seen on the one photo examined'
         : `not seen on the ${looked.examined} photos examined`;
     case 'whole':
-      return `${photosNamed(looked.photos)} ${looked.photos.length > 1 ? 'show' : 'shows'} it whole`;
+      return from.code === 'photos'
+        ? `photos disagree: ${showsWhole(looked.photos)}`
+        : showsWhole(looked.photos);
   }
 }
 
@@ -76,7 +76,7 @@ const fromWords = <C extends From['code']>(from: Of<C>): string =>
 
 /** What two lines may say alike: why, and what looking came to. */
 export const groundsWords = ({ from, looked }: LineReason): string =>
-  [fromWords(from), ...(looked ? [lookedWords(looked)] : [])].join('; ');
+  [fromWords(from), ...(looked ? [lookedWords(looked, from)] : [])].join('; ');
 
 /** What a reason adds to its grounds; empty: nothing. */
 export const addedWords = ({ matches_declared, opposite_side }: LineReason): string =>

@@ -89,6 +89,10 @@ const CONFLICTS: readonly (readonly [ConflictFact, string])[] = [
     { code: 'declared_but_seen_intact', part: hood, photo: 4 },
     'Declared damage makes the front hood panel likely damaged; photo 4 shows it intact.',
   ],
+  [
+    { code: 'photos_disagree', part: hood, damaged_on: [1], whole_on: [2, 3] },
+    'Photos disagree about the front hood panel: damaged on photo 1, undamaged on photos 2 and 3. Confirm it.',
+  ],
 ];
 const codesOf = (facts: readonly (readonly [{ code: string }, string])[]) =>
   facts.map(([{ code }]) => code).sort();

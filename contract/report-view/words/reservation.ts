@@ -2,7 +2,7 @@ import type { ConflictFact, DetectionNote, GapFact, NamedPlace } from '../../fac
 import type { Detection } from '../../schemas/damage.ts';
 import type { Contradiction } from '../../schemas/lot.ts';
 import type { Gap, ReportModel } from '../../schemas/report.ts';
-import { counted, listedWords } from './sentence.ts';
+import { counted, listedWords, photosNamed } from './sentence.ts';
 
 type Of<C extends GapFact['code']> = Extract<GapFact, { code: C }>;
 
@@ -125,6 +125,8 @@ function conflictSentence(fact: ConflictFact): string {
       return `${fact.photo === null ? 'A photo' : `Photo ${fact.photo}`} shows damage of the ${placed(fact.part)}; none is declared there.`;
     case 'declared_but_seen_intact':
       return `Declared damage makes the ${placed(fact.part)} likely damaged; photo ${fact.photo} shows it intact.`;
+    case 'photos_disagree':
+      return `Photos disagree about the ${placed(fact.part)}: damaged on ${photosNamed(fact.damaged_on)}, undamaged on ${photosNamed(fact.whole_on)}. Confirm it.`;
   }
 }
 

@@ -32,3 +32,9 @@ export const counted = (count: number, one: string, many: string): string =>
 /** `a`, `a and b`, `a, b and c`. */
 export const listedWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** Photos by their numbers, `photos 1 and 3`. */
+export const photosNamed = (photos: readonly number[]): string =>
+  photos.length === 0
+    ? 'a photo'
+    : `${photos.length === 1 ? 'photo' : 'photos'} ${listedWords(photos.map(String))}`;

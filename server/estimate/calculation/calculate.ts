@@ -20,6 +20,7 @@ import {
 import { profileShares } from '../forecast/profile-shares.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
 import { ratesOf } from '../inference/inference-table.ts';
+import { withSeenBags } from '../inference/seen-bags.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
 import { sectionAt } from '../lines/painted-lines.ts';
 import { unfittedParts } from '../lines/unfitted-parts.ts';
@@ -108,11 +109,11 @@ function beliefFor(inputs: EstimateInputs, listing: Listing, evidence: readonly 
   return belief;
 }
 
-/** The evidence as it stands with what the user says of the air bags. */
+/** The evidence as it stands with what is seen of the air bags, or what the user sets of them. */
 function evidenceWith(inputs: EstimateInputs, { answers, edits }: Overrides): readonly EvidenceItem[] {
   const said = edits.scenario?.airbags;
   const all = [...inputs.evidence, ...answers];
-  if (said === undefined) return all;
+  if (said === undefined) return withSeenBags(all, ratesOf(inputs.detection_rates));
   const others = all.filter(({ kind }) => kind !== 'airbags');
   return said === 'unknown' ? others : [...others, { id: 'airbags', kind: 'airbags', value: said }];
 }

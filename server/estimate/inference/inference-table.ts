@@ -32,6 +32,8 @@ export const INFERENCE = readJson(
     none_share: tagged,
     /** Absent from older tables: that nothing was hit then counts in full from the first part seen undamaged. */
     none_from: tagged.optional(),
+    /** Absent from older tables: there the listing's word on the bags stands whatever is seen of them. */
+    bags_seen: z.object({ value: z.number().int().min(1), basis, note: z.string() }).optional(),
     selection_floor: tagged.refine(({ value }) => value > 0, 'never reaches zero'),
     found_share: tagged,
     undeclared_share: tagged,

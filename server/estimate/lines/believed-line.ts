@@ -1,4 +1,4 @@
-import type { Looked } from '../../../contract/facts/line-reason.ts';
+import type { LineReason, Looked } from '../../../contract/facts/line-reason.ts';
 import type { Evidence, Finding } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { priorPart } from '../../damage-detectors/declared/declared-prior.ts';
@@ -28,6 +28,8 @@ export type KnownOfPart = {
   /** Photos (by number) that show it whole. */
   readonly whole_on: readonly number[];
   readonly photos_examined: number;
+  /** The user confirmed parts of this car, this one or others. */
+  readonly confirmed: boolean;
   /** Where its user marked it on photos. */
   readonly marked: readonly Evidence[];
   /** How its user has it done whatever is known; null: nothing was said. */
@@ -78,10 +80,14 @@ function workOf({ part }: BelievedPlace, { told, finding, asked }: KnownOfPart):
   return { operation: part.prior_id ? priorPart(part.prior_id).operation : 'replace', method: null };
 }
 
-function lookedAt({ part }: BelievedPlace, { whole_on, photos_examined }: KnownOfPart): Looked | undefined {
+function lookedAt(
+  { part }: BelievedPlace,
+  { whole_on, photos_examined, confirmed }: KnownOfPart,
+): Looked | undefined {
   if (part.seen === 'whole') return { state: 'whole', photos: [...whole_on] };
   if (part.seen === 'damaged') return undefined;
-  return photos_examined > 0 ? { state: 'not_seen', examined: photos_examined } : { state: 'not_examined' };
+  if (photos_examined > 0) return { state: 'not_seen', examined: photos_examined };
+  return confirmed ? undefined : { state: 'not_examined' };
 }
 
 function grounds(place: BelievedPlace, known: KnownOfPart): Pick<DraftLine, 'because' | 'basis' | 'block'> {
@@ -92,7 +98,11 @@ function grounds(place: BelievedPlace, known: KnownOfPart): Pick<DraftLine, 'bec
     return { because: { from: { code: 'confirmed' } }, basis: 'user', block: 'seen' };
   if (finding) {
     const agreed = part.declared && told !== null && told.probability >= 0.3;
-    const { matches_declared: _, ...because } = reasonOfFinding(finding);
+    const { matches_declared: _, ...reason } = reasonOfFinding(finding);
+    const because: LineReason =
+      known.whole_on.length > 0 && reason.from.code === 'photos'
+        ? { ...reason, looked: { state: 'whole', photos: [...known.whole_on] } }
+        : reason;
     return {
       because: agreed ? { ...because, matches_declared: true } : because,
       basis: agreed ? 'both' : 'photos',

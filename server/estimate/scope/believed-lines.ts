@@ -115,6 +115,7 @@ function knownOf(
     behind: findingOf(place, inputs.findings, 'likely_hidden'),
     whole_on: wholeOn(part, inputs),
     photos_examined: inputs.photos_examined,
+    confirmed: evidence.some(({ kind }) => kind === 'part_answer'),
     marked: markedOn(place, evidence),
     asked: null,
   };

@@ -36,12 +36,13 @@ export type Line = StandingLine & {
 /** Basis: judgement. Of a sighting that is to be written whatever was declared: stated confidence and chance, at least. */
 const SHOWN = { confidence: 0.5, probability: 0.2, severity: 3, twice: 2 };
 
-/** Whether photos show damage that is written wherever it is: heavy, or not light on two photos. */
+/** Whether photos show damage that is written wherever it is: heavy, or not light on two photos or by a second look. */
 function isShown({ draft: { because, severity, probability }, part }: BelievedLine): boolean {
   const { from } = because;
   if (WRITTEN_OPERATIONS === null || part.answered !== null || from.code !== 'photos' || severity === null)
     return false;
-  const isHeavy = severity >= SHOWN.severity || (severity === SHOWN.twice && from.photos.length >= 2);
+  const isTwice = from.photos.length >= 2 || !(from.doubts ?? []).includes('unsettled');
+  const isHeavy = severity >= SHOWN.severity || (severity === SHOWN.twice && isTwice);
   return isHeavy && (from.confidence ?? 1) >= SHOWN.confidence && probability >= SHOWN.probability;
 }
 

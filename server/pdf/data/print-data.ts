@@ -23,7 +23,7 @@ import {
   rangeSentence,
   shareOfValue,
 } from '../../../contract/report-view/head/decision.ts';
-import { examinedWords, zonesWords } from '../../../contract/report-view/head/examined.ts';
+import { examinedWords, partsConfirmed, zonesWords } from '../../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
 import { noValueWords, originMarks } from '../../../contract/report-view/head/lot-facts.ts';
 import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';
@@ -183,7 +183,11 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
       { label: 'Sold by', value: joined([lot.seller ?? 'not known', soldAs(lot)], ', ') },
     ],
     ...printVehicle(model, now),
-    nature: natureWords(model.lot_origin === 'entered' ? 'user' : 'listing', examined.photos_examined),
+    nature: natureWords(
+      model.lot_origin === 'entered' ? 'user' : 'listing',
+      examined.photos_examined,
+      partsConfirmed(estimate),
+    ),
     wide_money: isWideMoney(),
     estimated: estimate.lines.length > 0 || headline.repair.likely > 0,
     forecast: forecastWords(estimate),

@@ -49,6 +49,14 @@ test('photos that were reviewed are never said not to be', () => {
   expect(wider(['zone_not_examined'], { photos_total: 0 })).toBe('Wider because of: no photos.');
 });
 
+test('once parts were confirmed photos are not said to be unreviewed', () => {
+  const evidence = [{ id: 'answer:0', kind: 'part_answer' as const, says: 'damaged', moves: 0 }];
+  const range_reasons = { low: [], high: [], spread: [{ code: 'zone_not_examined', share: 1 }] };
+  expect(widerWords({ examined, estimate: { ...report.estimate, evidence, range_reasons } })).toBe(
+    'Wider because of: damage not all confirmed.',
+  );
+});
+
 test('risks stand with their grounds, and one that is declared is said to be in the estimate', () => {
   const [water, mechanical] = riskRows(scopeReport({ damage: 'WATER/FLOOD' }).estimate);
   expect(water).toMatchObject({

@@ -1,5 +1,6 @@
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import type { Fuel } from '../../../contract/deal/deal-settings.ts';
+import { partsConfirmed } from '../../../contract/report-view/head/examined.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts';
@@ -248,6 +249,7 @@ export function lotOfReport(
       photos: {
         all: examined.photos_total,
         examined: examined.photos_examined,
+        confirmed: partsConfirmed(estimate),
         zones_missing: examined.zones_not_photographed,
       },
       frame: sumOf(written.filter(({ labour }) => labour !== null && STRUCTURAL.has(labour.type))),
