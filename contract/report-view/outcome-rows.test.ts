@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
-import { likelyWords, outcomeRows, possibleGroups } from './outcome-rows.ts';
+import { likelyWords, outcomeRows, possibleGroups, writtenRow } from './outcome-rows.ts';
 
 const NONE = {
   as_written: 0,
@@ -47,18 +47,26 @@ test('a row says what is in it', () => {
   expect(notes).toContain('1 line, by chance');
 });
 
-test('the likely figure says why it is another than the average', () => {
-  const words = (average: number) =>
-    likelyWords({ outcome: { ...NONE, average }, total: { low: 1, likely: 100, high: 200 } });
-  expect(words(120)).toContain('below the average');
-  expect(words(120)).toContain('nears the car’s value');
-  expect(words(80)).toContain('above the average');
-  expect(words(100)).toBe('The median: half of such repairs cost less.');
+test('the likely figure says what it is, and speaks of no further total', () => {
+  const words = (as_written: number) =>
+    likelyWords({
+      outcome: { ...NONE, as_written, average: 120 },
+      total: { low: 1, likely: 100, high: 200 },
+      vehicle_value: { low: 90, likely: 110, high: 130, origin: 'model' },
+    });
+  expect(words(105)).toBe(
+    'The median: half of such repairs cost less. It counts written and possible items by their chance.',
+  );
+  expect(words(120)).toContain('near the car’s value');
+  expect(likelyWords({ total: { low: 1, likely: 100, high: 200 }, vehicle_value: null })).toBe(
+    'The median: half of such repairs cost less.',
+  );
+  for (const amount of [80, 120]) expect(words(amount)).not.toContain('average');
 });
 
-test('an allowance for unlocated damage is no matter of lines that nobody writes', () => {
-  const outcome = { ...NONE, average: 120, unlocated: 20 };
-  expect(likelyWords({ outcome, total: { low: 1, likely: 100, high: 200 } })).toMatch(/raise that\.$/);
+test('what is written is the one row that page and print show', () => {
+  const row = writtenRow({ ...NONE, as_written: 812.5, possible: 90, average: 902.5 });
+  expect(row).toMatchObject({ key: 'as_written', amount: 812.5 });
 });
 
 test('possible lines are grouped by what settles them, and a group adds up to what its lines show', () => {

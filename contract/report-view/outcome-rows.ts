@@ -60,23 +60,26 @@ function possibleNote({ possible_count: listed, slight_count: slight }: Outcome)
   return [listed > 0 ? counted(listed, 'item', 'items') : '', more].filter(Boolean).join(' and ');
 }
 
+/** What is written, in one row: the sum of the list. Page and print show no further total beside the likely figure. */
+export const writtenRow = (outcome: Outcome): OutcomeRow => ({
+  key: 'as_written',
+  label: 'As written',
+  note:
+    outcome.as_written === 0
+      ? 'no line is written'
+      : outcome.at_least
+        ? 'at least: past the car’s value, structure is to be measured first'
+        : 'every line in full, with tax',
+  amount: outcome.as_written,
+});
+
 /**
- * The rows that add up by eye, to the cent: all but the last make the last, the average outcome. Rows of nothing are left
+ * The rows of an export, which add up to the cent: all but the last make the last, the average outcome. Rows of nothing are left
  * out, what is written and the average never.
  */
 export function outcomeRows(outcome: Outcome): OutcomeRow[] {
   const rows: OutcomeRow[] = [
-    {
-      key: 'as_written',
-      label: 'As written',
-      note:
-        outcome.as_written === 0
-          ? 'no line is written'
-          : outcome.at_least
-            ? 'at least: past the car’s value, structure is to be measured first'
-            : 'every line in full, with tax',
-      amount: outcome.as_written,
-    },
+    writtenRow(outcome),
     {
       key: 'possible',
       label: 'Possible items, by chance',
@@ -100,24 +103,18 @@ export function outcomeRows(outcome: Outcome): OutcomeRow[] {
   return rows.filter(({ key, amount }) => amount !== 0 || key === 'as_written' || key === 'average');
 }
 
-/** Why the likely figure, a median, is another than the average outcome: one sentence. */
+/** What the likely figure is, and why what is written is another: one or two sentences. */
 export function likelyWords({
   outcome,
   total,
   vehicle_value: value,
 }: Pick<Estimate, 'outcome' | 'total' | 'vehicle_value'>): string {
   const said = 'The median: half of such repairs cost less';
-  if (!outcome || outcome.average === total.likely) return `${said}.`;
-  if (outcome.average < total.likely)
-    return `${said}. It is above the average because repairs that turn out slight lower that.`;
-  if (value && outcome.average > value.likely)
-    return `${said}. It is below the average because a full repair would on average cost more than the car is worth: an estimate stops being written near that.`;
-  // An allowance makes the average that of the forecast itself, which has the second reason in it.
-  const unwritten =
-    outcome.unlocated > 0
-      ? ''
-      : ', and because not every line is written where a repair nears the car’s value';
-  return `${said}. It is below the average because a few costly ones raise that${unwritten}.`;
+  if (!outcome) return `${said}.`;
+  const counts = `${said}. It counts written and possible items by their chance`;
+  return value && outcome.as_written > value.likely && outcome.as_written > total.likely
+    ? `${counts}, and an estimate stops being written near the car’s value.`
+    : `${counts}.`;
 }
 
 /** Why what is written lies above the range of the forecast, where it does; else empty. */
@@ -165,7 +162,7 @@ export function possibleWords({ outcome }: Pick<Estimate, 'outcome'>): string {
   if (!outcome || outcome.possible === 0) return '';
   const { slight_count: slight } = outcome;
   const others = `${counted(slight, 'item', 'items')} under 5\u00a0% that ${slight === 1 ? 'is' : 'are'} not listed (${dollarsAndCents(outcome.slight)})`;
-  return `With tax${slight > 0 ? `, and with ${others},` : ''} possible items add ${dollarsAndCents(outcome.possible)} to the average outcome.`;
+  return `With tax${slight > 0 ? `, and with ${others},` : ''} possible items come to ${dollarsAndCents(outcome.possible)} by chance: in the likely figure and its range, never in as written.`;
 }
 
 /** What the cost of a line is, and what lines add up to. */

@@ -56,7 +56,7 @@ test('value, salvage bid and state of one’s own turn the verdict where it said
   await form.getByLabel('State').selectOption({ label: 'Texas' });
   await saved(page, () => form.getByRole('button', { name: 'Use these figures' }).click());
   await expect(section(page).getByText('Likely repairable, 0 % chance of a total loss')).toBeVisible();
-  await expect(section(page).getByText(/The repair: a total loss at \$[\d,]+ or more/)).toBeVisible();
+  await expect(section(page).getByText(/The likely repair: a total loss at \$[\d,]+ or more/)).toBeVisible();
 });
 
 test('an approved version stays as it was, to open and to print, while the report goes on', async ({

@@ -128,7 +128,7 @@ test('a total-loss handler enters value, salvage and state, reads the verdict, a
   await saved(page, () => own.getByRole('button', { name: 'Use these figures' }).click());
   await expect(claim.getByText(/^(Likely t|T)otal loss.*\d+ % chance/)).toBeVisible();
   // What would tip it, and what is to be paid.
-  await expect(claim.getByText(/^The repair: /)).toBeVisible();
+  await expect(claim.getByText(/^The likely repair: /)).toBeVisible();
   await expect(claim.getByText('$6,000').first()).toBeVisible();
   await expect(claim.getByRole('heading', { name: 'To pay' })).toBeVisible();
 

@@ -1,13 +1,14 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Preflight, scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
+import { reportModelSchema } from '../../contract/schemas/report.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { visitorCaller } from '../../server/accounts/limits.ts';
 import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { createPreflight } from '../../server/reports/preflight.ts';
 import { addSignedIn } from './finished-report.ts';
 import { madeUpLot } from './seed.ts';
-import { startService, type TestService, until } from './service.ts';
+import { readReportOf, startService, type TestService, until } from './service.ts';
 
 const BMW = 'https://bid.cars/en/lot/1-90000001';
 
@@ -103,6 +104,32 @@ test('the range is by the rates that the reader’s reports start with', async (
   });
   expect(await likely(account.token)).toBeGreaterThan(asVisitor * 1.1);
   expect(await likely()).toBe(asVisitor);
+});
+
+test('preflight and report of the same evidence say the same range', async () => {
+  const account = await addSignedIn(service);
+  const answer = await service.call('POST', 'auction/enter_lot', {
+    token: account.token,
+    json: { year: 2018, make: 'Mazda', model: 'CX-9', primary_damage: 'Front end', airbags: 'intact' },
+  });
+  const { lot_key } = scrapeAnswerSchema.parse(answer.json);
+  const before = await until('a range', 90_000, async () => {
+    const told = await service.call('GET', `auction/preflight?lot_key=${encodeURIComponent(lot_key)}`, {
+      token: account.token,
+    });
+    return (told.json as Preflight).estimate;
+  });
+  const started = await service.call('POST', 'auction/process_report', {
+    token: account.token,
+    json: { auction_url: '', lot_key },
+  });
+  expect(started.status, started.text).toBeLessThan(300);
+  const report = await until('the report is ready', 90_000, async () => {
+    const detail = await readReportOf(service, account.token, String(started.json.report_id));
+    return detail?.task_status === 'finished' && detail.report;
+  });
+  const { low, likely, high } = reportModelSchema.parse(report).estimate.total;
+  expect({ low, likely, high }).toEqual({ low: before.low, likely: before.likely, high: before.high });
 });
 
 test('of a lot nobody has read there is none', async () => {

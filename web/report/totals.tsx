@@ -1,6 +1,5 @@
-import { clsx } from 'clsx';
 import { dollarsAndCents } from '../../contract/report-view/figures.ts';
-import { likelyWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
+import { likelyWords, writtenRow } from '../../contract/report-view/outcome-rows.ts';
 import { sellerNote } from '../../contract/report-view/words/seller.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
@@ -19,7 +18,7 @@ function basis(row: Estimate['totals'][number]): string {
 /** Rows of nothing are left out, but for the tax. */
 const isSaid = ({ key, likely }: Estimate['totals'][number]): boolean => likely !== 0 || key === 'tax';
 
-/** Totals by category, and from what is written to the average outcome and the likely cost. */
+/** Totals by category: what is written, and the likely cost with its range. */
 export function Totals({ estimate }: { estimate: Estimate }) {
   return (
     <section aria-labelledby="totals-title" className="min-w-0">
@@ -64,7 +63,7 @@ export function Totals({ estimate }: { estimate: Estimate }) {
           ))}
         </tbody>
         <tfoot>
-          {estimate.outcome ? <Outcome outcome={estimate.outcome} /> : null}
+          {estimate.outcome ? <Written outcome={estimate.outcome} /> : null}
           <tr className="border-t-2 border-ink text-base font-semibold">
             <th scope="row" className="py-1.5 text-left">
               {estimate.outcome ? 'Likely total (median)' : 'Likely total'}
@@ -127,28 +126,18 @@ export function SellersFigures({ estimate, seller }: { estimate: Estimate; selle
   );
 }
 
-const isSum = (key: OutcomeRow['key']): boolean => key === 'as_written' || key === 'average';
-const signed = (amount: number): string => `${amount < 0 ? '−' : '+'} ${dollarsAndCents(Math.abs(amount))}`;
-
-/** From what is written to the average outcome: the rows between the two rules add up. */
-const Outcome = ({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) =>
-  outcomeRows(outcome).map(({ key, label, note, amount }) => (
-    <tr
-      key={key}
-      className={
-        key === 'as_written'
-          ? 'border-t-2 border-ink text-base font-semibold'
-          : key === 'average'
-            ? 'border-t border-rule-strong font-semibold'
-            : 'border-t border-rule'
-      }
-    >
-      <th scope="row" className={clsx('py-0.5 pr-3 text-left', !isSum(key) && 'font-normal')}>
+/** What is written: the sum of the list. */
+function Written({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) {
+  const { label, note, amount } = writtenRow(outcome);
+  return (
+    <tr className="border-t-2 border-ink text-base font-semibold">
+      <th scope="row" className="py-0.5 pr-3 text-left">
         {label}
       </th>
       <td className="py-0.5 pr-3 text-sm font-normal text-muted max-sm:hidden">{note}</td>
       <td className="py-0.5 text-right whitespace-nowrap">
-        <Figure of={`outcome:${key}`}>{isSum(key) ? dollarsAndCents(amount) : signed(amount)}</Figure>
+        <Figure of="outcome:as_written">{dollarsAndCents(amount)}</Figure>
       </td>
     </tr>
-  ));
+  );
+}

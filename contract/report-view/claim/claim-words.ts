@@ -22,7 +22,7 @@ export type ClaimView = {
 
 const VALUES = { listed: 'as listed', model: 'by our valuation', user: 'as entered' } as const;
 const THINGS = {
-  repair: 'The repair',
+  repair: 'The likely repair',
   value: 'The value before the damage',
   salvage: 'The salvage',
 } as const;
@@ -97,7 +97,7 @@ export function claimView(
     payments: given([
       ['Total loss', money(payments.total_loss)],
       ['Total loss, owner keeps the car', money(payments.owner_keeps)],
-      ['Repair', money(payments.repair)],
+      ['Repair at the likely cost', money(payments.repair)],
     ]),
     note:
       claim?.deductible == null

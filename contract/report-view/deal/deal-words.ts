@@ -98,6 +98,14 @@ const CAUTIONS = new Map([
 const cautionWords = (quantile: number): string =>
   CAUTIONS.get(quantile) ?? `${percentOf(quantile)} of such repairs cost less`;
 
+/** Which figure of the repair a bid counts, `repair counted at $9,564 (likely)`; empty where the deal counts none. */
+export function repairFigureWords({ rows }: Pick<DealSheet, 'rows'>): string {
+  const row = rows.find(({ id }) => id === 'repair');
+  if (row === undefined || row.usd === null) return '';
+  const by = row.basis.code === 'repair' ? cautionWords(row.basis.quantile) : dealBasisWords(row.basis);
+  return `repair counted at ${wholeDollars(row.usd)} (${by})`;
+}
+
 /** Why an amount is what it is, in short. */
 export function dealBasisWords(basis: DealBasis): string {
   switch (basis.code) {

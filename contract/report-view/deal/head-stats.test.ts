@@ -33,7 +33,7 @@ const UNDER = {
   chance: 0.2,
 } as const;
 
-test('a deal with a bid says what the lot sells for, the max bid and the verdict', () => {
+test('a deal with a bid says what the lot sells for, the max bid, the verdict and the repair that counts', () => {
   expect(headStats(DEAL)).toEqual([
     {
       of: 'price',
@@ -41,7 +41,7 @@ test('a deal with a bid says what the lot sells for, the max bid and the verdict
       value: '$2,600',
       note: '$1,700–$4,950, our table, no prices read',
     },
-    { of: 'bid', label: 'Max bid', value: '$3,500', note: 'Buy' },
+    { of: 'bid', label: 'Max bid', value: '$3,500', note: 'Buy, repair counted at $6,000 (entered by hand)' },
   ]);
 });
 
@@ -61,7 +61,7 @@ test('a deal without a bid says at which repair it breaks even', () => {
     of: 'bid',
     label: 'Breaks even if it fixes for',
     value: '$8,500',
-    note: 'Pass',
+    note: 'Pass, repair counted at $6,000 (entered by hand)',
   });
 });
 
@@ -75,9 +75,23 @@ test('a deal that no figure is known for asks what the car sells for', () => {
   });
 });
 
+test('a max bid names which figure of the repair it counts', () => {
+  const basis = { code: 'repair', cost: 'insurer', quantile: 0.9, insurer: 6000 } as const;
+  const rows = [row('resale', 18_000), { ...row('repair', 9000), basis }];
+  expect(headStats({ ...DEAL, rows })[1]?.note).toBe('Buy, repair counted at $9,000 (worst case)');
+  expect(
+    headStats({
+      ...DEAL,
+      rows: [row('resale', 18_000), { ...row('repair', 6000), basis: { ...basis, quantile: 0.5 } }],
+    })[1]?.note,
+  ).toContain('(likely)');
+});
+
 test('costs not known yet are named with the max bid', () => {
   const storage: DealRow = { ...row('storage', null), group: 'auction' };
-  expect(headStats({ ...DEAL, rows: [...DEAL.rows, storage] })[1]?.note).toBe('Buy, before 1 cost not known');
+  expect(headStats({ ...DEAL, rows: [...DEAL.rows, storage] })[1]?.note).toBe(
+    'Buy, before 1 cost not known, repair counted at $6,000 (entered by hand)',
+  );
 });
 
 test('the parts say what they leave after what the car costs', () => {

@@ -1,7 +1,7 @@
 import type { DealSheet } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
 import { bidWords } from './bid-words.ts';
-import { DEAL_VERDICTS } from './deal-words.ts';
+import { DEAL_VERDICTS, repairFigureWords } from './deal-words.ts';
 import { groundsWords, priceRangeWords } from './price-words.ts';
 
 /** One figure of a row of figures; `note`: what it rests on. */
@@ -29,7 +29,12 @@ function bidStat(deal: HeadDeal): HeadStat {
   const verdict = deal.verdict === null ? '' : DEAL_VERDICTS[deal.verdict];
   return amount === ''
     ? { of: 'bid', label: 'Max bid', value: words, note: verdict }
-    : { of: 'bid', label: words, value: amount, note: [verdict, note].filter(Boolean).join(', ') };
+    : {
+        of: 'bid',
+        label: words,
+        value: amount,
+        note: [verdict, note, repairFigureWords(deal)].filter(Boolean).join(', '),
+      };
 }
 
 /** What a deal says at the head of a report: expected price, max bid with what to do with the lot, and the parts. */

@@ -14,7 +14,7 @@ function factWords(fact: HeadlineFact): Sentence {
         ? said`Largest line: ${fact.name}, ${figure(`cost:${fact.line}`, wholeDollars(fact.usd))}, ${figure(`chance:${fact.line}`, percentOf(fact.probability))} likely.`
         : said`Largest line: ${fact.name}, ${figure(`cost:${fact.line}`, wholeDollars(fact.usd))}.`;
     case 'unlocated':
-      return said`${figure('outcome:unlocated', wholeDollars(fact.usd))} (${figure('outcome:unlocated', percentOf(fact.share))} of the average outcome) is an allowance for damage that the listing does not locate: it follows the value of the car.`;
+      return said`${figure('outcome:unlocated', wholeDollars(fact.usd))} is an allowance for damage that the listing does not locate: it follows the value of the car.`;
     case 'hidden':
       return said`Possible hidden damage makes ${figure('block:likely_hidden', percentOf(fact.share))} of what is written before tax (${figure('block:likely_hidden', wholeDollars(fact.usd))}).`;
     case 'stationary':

@@ -90,10 +90,10 @@ const WORDS: { [C in EstimateFact['code']]: (fact: Of<C>, estimate: Estimate) =>
   ],
   value,
   counting: () => [
-    'As written counts every line in full; possible items count by chance, in the average outcome only.',
+    'As written counts every line in full; the likely figure and its range count written and possible items by chance.',
   ],
   median: () => [
-    'Likely is a median: few cars are repaired past their value, so it can be well below the average outcome.',
+    'Likely is a median: few cars are repaired past their value, so it can be well below as written.',
   ],
   tax,
   tables: () => [

@@ -1,5 +1,5 @@
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
-import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
+import { writtenRow } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 
 export type PrintedTotal = { label: string; basis: string; rate: string; amount: string };
@@ -14,14 +14,13 @@ export const printTax = ({ totals }: Estimate): PrintedTotal[] =>
 
 export type PrintedOutcome = { label: string; note: string; amount: string };
 
-/** The rows that make the average outcome, it last; none in reports of schema_version 1. */
+/** What is written, the list's sum; none in reports of schema_version 1. */
 export const printOutcome = ({ outcome }: Estimate): PrintedOutcome[] =>
   outcome
-    ? outcomeRows(outcome).map(({ label, note, amount }) => ({ label, note, amount: signed(amount) }))
+    ? [outcome]
+        .map(writtenRow)
+        .map(({ label, note, amount }) => ({ label, note, amount: dollarsAndCents(amount) }))
     : [];
-
-const signed = (amount: number): string =>
-  amount < 0 ? `\u2212${dollarsAndCents(-amount)}` : dollarsAndCents(amount);
 
 const printTotal = (row: Estimate['totals'][number]): PrintedTotal => ({
   label: row.label,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { inUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
@@ -36,7 +37,7 @@ const read = (amount: string): number =>
 const sum = (amounts: readonly string[]): number => amounts.reduce((all, amount) => all + read(amount), 0);
 
 describe('a report in other money', () => {
-  it('adds up by eye at any rate: lines to their section, sections to the scope, with tax to as written and on to the average', () => {
+  it('adds up by eye at any rate: lines to their section, sections to the scope, with tax to as written', () => {
     fc.assert(
       fc.property(anyUnits, (units) => {
         const data = printData(REPORT, [], { ...options, units });
@@ -48,7 +49,6 @@ describe('a report in other money', () => {
         expect(sum(data.totals.map(({ amount }) => amount))).toBe(read(data.subtotal));
         const amounts = data.outcome.map(({ amount }) => amount);
         expect(sum([data.subtotal, ...data.tax.map(({ amount }) => amount)])).toBe(read(amounts[0] ?? ''));
-        expect(sum(amounts.slice(0, -1))).toBe(read(amounts.at(-1) ?? ''));
         for (const { adds, lines } of data.possible)
           expect(sum(lines.map(({ counts }) => counts))).toBe(read(adds));
       }),
@@ -110,7 +110,8 @@ describe('files in other money', () => {
     const rows = await csv();
     const { outcome } = printData(REPORT, [], { ...options, units });
     expect(sum(rows.map(({ cost = '' }) => cost))).toBe(read(outcome[0]?.amount ?? ''));
-    expect(sum(rows.map(({ expected_cost = '' }) => expected_cost))).toBe(read(outcome.at(-1)?.amount ?? ''));
+    const average = inUnits(units, () => dollarsAndCents(REPORT.estimate.outcome?.average ?? 0));
+    expect(sum(rows.map(({ expected_cost = '' }) => expected_cost))).toBe(read(average));
     expect(new Set(rows.map(({ currency, rate_date }) => `${currency} ${rate_date}`))).toEqual(
       new Set(['EUR 2026-05-08']),
     );

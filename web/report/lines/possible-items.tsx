@@ -13,7 +13,7 @@ import { type LinesProps, OpenableRow, PhoneWork, RowFigure } from './line-row.t
 
 type Props = LinesProps & { outcome: NonNullable<Estimate['outcome']> };
 
-/** What may be needed and is not written, by what would settle it: chance, full cost, and what it adds to the average outcome. */
+/** What may be needed and is not written, by what would settle it: chance, full cost, and what it adds by its chance. */
 export function PossibleItems({ lines, outcome, ...setting }: Props) {
   if (lines.length === 0) return null;
   const before = lines.reduce((sum, { line }) => sum + line.expected_cost, 0);

@@ -115,12 +115,12 @@ function countedHow({
   cost: { likely },
   expected_cost,
 }: EstimateLine): string {
-  if (counts === 0) return 'Written in full. The average outcome’s level holds such work already.';
+  if (counts === 0) return 'Written in full. The forecast’s level holds such work already.';
   const share = `${percent(probability)}${counts < 1 ? ` × ${percent(counts)}` : ''} of ${dollarsAndCents(likely)} = ${dollarsAndCents(expected_cost)} before tax`;
-  if (standing === 'possible') return `Not written: it adds its chance to the average outcome, ${share}.`;
+  if (standing === 'possible') return `Not written: in the forecast it counts by its chance, ${share}.`;
   if (standing === undefined) return `In the total it counts by its probability: ${share}.`;
   return probability * counts < 1
-    ? `Written in full. In the average outcome it counts by its probability: ${share}.`
+    ? `Written in full. In the forecast it counts by its probability: ${share}.`
     : 'Written in full.';
 }
 
@@ -189,7 +189,7 @@ const chance: Answerer = (line, report) => {
   };
 };
 
-/** What a possible line adds to the average outcome. */
+/** What a possible line adds to the forecast, by its chance. */
 const adds: Answerer = (line, report) => ({
   ...cost(line, report),
   title: `What ${line.name} adds`,

@@ -86,11 +86,9 @@ describe('where a figure comes from', () => {
   test('a line says whether it is written in full or adds its chance', () => {
     const said = (standing: 'scope' | 'possible', probability: number): string =>
       provenanceOf(withLine({ standing, probability }), `cost:${first.id}`).steps.join(' ');
-    expect(said('scope', 0.9)).toContain(
-      'Written in full. In the average outcome it counts by its probability',
-    );
+    expect(said('scope', 0.9)).toContain('Written in full. In the forecast it counts by its probability');
     expect(said('scope', 1)).toMatch(/Written in full\.$/);
-    expect(said('possible', 0.4)).toContain('Not written: it adds its chance');
+    expect(said('possible', 0.4)).toContain('Not written: in the forecast it counts by its chance');
   });
 
   test('hours are told times rate, with whose rate it is and which table', () => {

@@ -66,7 +66,7 @@ function likelySteps({ estimate }: ReportModel): string[] {
     ? [
         `${dollarsAndCents(total.likely)} is the middle of the simulated final costs.`,
         likelyWords(estimate),
-        `No sum of lines: as written they come to ${dollarsAndCents(outcome.as_written)}, and to ${dollarsAndCents(outcome.average)} on average.`,
+        `No sum of lines: as written they come to ${dollarsAndCents(outcome.as_written)}, and the forecast counts each by its chance.`,
       ]
     : [
         `Sum of ${lines.length} items × probability: ${dollarsAndCents(subtotal)} + tax ${dollarsAndCents(tax)} = ${dollarsAndCents(total.likely)}`,
@@ -165,7 +165,7 @@ const OUTCOME_ROWS: {
       title: 'Possible items',
       steps: [
         `${countOf(some)}, each cost × its chance: ${dollarsAndCents(before)} + tax ${dollarsAndCents(Math.max(0, possible - slight - before))}${under} = ${dollarsAndCents(possible)}`,
-        'They count in the average outcome only, never in what is written.',
+        'They count in the likely figure and its range only, never in what is written.',
       ],
       lines: some,
     };
@@ -183,7 +183,7 @@ const OUTCOME_ROWS: {
     return {
       title: 'Lines that may fall away',
       steps: [
-        `${countOf(some)} written that may not be needed, or that the average’s level holds already; cost less what it adds to the average, with tax: ${dollarsAndCents(-fall_away)}, of which ${dollarsAndCents(before)} before tax.`,
+        `${countOf(some)} written that may not be needed, or that the forecast’s level holds already; cost less what it adds by its chance, with tax: ${dollarsAndCents(-fall_away)}, of which ${dollarsAndCents(before)} before tax.`,
       ],
       lines: some,
     };
