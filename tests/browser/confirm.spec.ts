@@ -60,7 +60,7 @@ test('the sample BMW’s twelve outer parts are answered by 26 keys at most, eac
     const name = (await question(page).textContent()) ?? '';
     names.push(name);
     const isOpen = await pass(page).getByRole('button', { name: 'Left', exact: true }).isVisible();
-    await press(isOpen ? 'l' : count % 3 === 0 ? 'y' : count % 3 === 1 ? 'n' : 'c');
+    await press(isOpen ? 'l' : count % 3 === 0 ? 'y' : count % 3 === 1 ? 'n' : '2');
     await expect(question(page)).not.toHaveText(name);
   }
   expect(new Set(names).size).toBe(12);
@@ -121,6 +121,8 @@ test('the pass ends with what was answered, what moved, and what is left', async
   await expect(question(page)).toHaveText(/^1 answered, \d+ left$/);
   await expect(pass(page).getByRole('row', { name: /^Likely/ })).toContainText(/−\$[\d,]+/);
   await expect(pass(page).getByRole('listitem')).toHaveText(new RegExp(`${first}\\s*whole`));
+  await expect(pass(page)).toContainText(/Range \d+ % (narrower|wider)/);
+  await expect(pass(page)).toContainText(/Still unknown: .*and \d+ more\./);
   expect(await axeFaults(page)).toEqual([]);
   await pass(page).getByRole('button', { name: 'Continue' }).press('Enter');
   await askedAfter(page, first);
@@ -186,6 +188,15 @@ test('damage is drawn on a photo, named, and stands there by the user; or named 
   });
   await expect(box).toHaveCount(1);
   await expect(page.getByText('This report has 2 changes of yours.')).toBeVisible();
+});
+
+test('no control stands over the photo', async ({ own: page }) => {
+  await begin(page);
+  const photo = await pass(page).locator('[data-zoom]').boundingBox();
+  for (const name of ['Previous photo', 'Next photo', 'Zoom out', 'Zoom in']) {
+    const button = await pass(page).getByRole('button', { name }).boundingBox();
+    expect(button?.y ?? 0, name).toBeGreaterThanOrEqual((photo?.y ?? 0) + (photo?.height ?? 0));
+  }
 });
 
 test('what a model found is confirmed or rejected beside its box', async ({ own: page }) => {
@@ -289,7 +300,15 @@ test.describe('by touch at 360 px', () => {
     const [above, below] = [await photo.boundingBox(), await yes.boundingBox()];
     expect(above?.height ?? 0).toBeGreaterThan(150);
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-    for (const name of ['Yes, damaged', 'No, whole', 'Repair', 'Replace', 'Not fitted', 'Skip', 'Undo']) {
+    for (const name of [
+      'Yes, damaged',
+      'No, whole',
+      'Repair',
+      'Replace',
+      'Not fitted',
+      'Can’t see',
+      'Undo',
+    ]) {
       const button = pass(page).getByRole('button', { name: new RegExp(`^${name}`) });
       await expect(button).toBeInViewport({ ratio: 1 });
       expect((await button.boundingBox())?.height ?? 0, name).toBeGreaterThanOrEqual(44);

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
+import type { EvidenceItem } from '../../contract/evidence.ts';
 import { editLinesAnswerSchema } from '../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { shippedTables, type TableFiles } from '../../server/data-tables/table-files.ts';
 import { keepTables } from '../../server/db/reports/estimate-tables.ts';
 import { withLinks } from '../../server/estimate/build-estimate.ts';
+import { calculate } from '../../server/estimate/calculation/calculate.ts';
+import { partSighting } from '../../server/estimate/fixtures/photo-sighting.ts';
 import { derivedSections } from '../../server/pipeline/report-model.ts';
 import { supplierLinksOf } from '../../server/pipeline/supplier-links.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
@@ -37,10 +40,24 @@ function earlierTables(): TableFiles {
   return { ...files, [COSTS]: longer.map((row) => row.join('\t')).join('\n') };
 }
 
-/** A finished report that was made by these tables. */
-async function reportMadeBy(id: string, files: TableFiles | null) {
+const INFERENCE = 'server/estimate/data/inference.json';
+
+/** Tables of before photos could outweigh what a listing says of the bags. */
+function tablesOfBefore(): TableFiles {
+  const { files } = shippedTables();
+  const { bags_seen: _, confirmed_elsewhere: __, ...before } = JSON.parse(files[INFERENCE] ?? '{}');
+  return { ...files, [INFERENCE]: JSON.stringify(before) };
+}
+
+/** A finished report that was made by these tables; `more`: evidence beside the sample's. */
+async function reportMadeBy(id: string, files: TableFiles | null, more: readonly EvidenceItem[] = []) {
   const { pool, estimating } = service.tools;
-  const inputs = { ...sampleInputs(), versions: { ...sampleInputs().versions, tables_id: id } };
+  const sampled = sampleInputs();
+  const inputs = {
+    ...sampled,
+    evidence: [...sampled.evidence.filter(({ kind }) => more.length === 0 || kind !== 'airbags'), ...more],
+    versions: { ...sampled.versions, tables_id: id },
+  };
   const { lot, vehicle, total_loss, estimate: sample } = await readSampleReport();
   if (files) await keepTables(pool, { id, files });
   const loss = total_loss && {
@@ -104,6 +121,36 @@ test('an edit is calculated by the tables its report was made with: nothing else
   const back = await read();
   expect(back.lines.map(figures)).toEqual(made.lines.map(figures));
   expect(back.total).toEqual(made.total);
+});
+
+const INTACT: EvidenceItem = { id: 'airbags', kind: 'airbags', value: 'intact' };
+const DEPLOYED = ['airbag_driver', 'airbag_passenger'].map((bag) =>
+  partSighting(
+    `${bag}:none:none`,
+    { state: 'damaged', confidence: 0.9, severity: 4, types: ['deployed'] },
+    {
+      photo: 4,
+      surface: 'interior',
+    },
+  ),
+);
+
+test('a report made before what is seen of bags outweighed the listing keeps its evidence and its figures when it is edited', async () => {
+  const evidence = [INTACT, ...DEPLOYED];
+  const before = await reportMadeBy('earlier-bags', tablesOfBefore(), evidence);
+  const made = await before.read();
+  expect(
+    made.lines.some(({ category, standing }) => category === 'airbag_module' && standing === 'scope'),
+  ).toBe(false);
+  const edits = [{ kind: 'exclude', line_id: 'hood:none' }];
+  expect((await before.patch({ version: 0, edits })).status).toBe(200);
+  expect((await before.patch({ version: 1, step: 'undo' })).status).toBe(200);
+  expect((await before.read()).total).toEqual(made.total);
+  const others = sampleInputs().evidence.filter(({ kind }) => kind !== 'airbags');
+  const today = calculate({ ...sampleInputs(), evidence: [...others, ...evidence] }).estimate;
+  expect(
+    today.lines.some(({ category, standing }) => category === 'airbag_module' && standing === 'scope'),
+  ).toBe(true);
 });
 
 test('a report brought up to date is calculated by the tables of today', async () => {

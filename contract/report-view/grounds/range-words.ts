@@ -40,6 +40,17 @@ const WIDER: Readonly<Record<string, (examined: Examined) => string>> = {
   },
 };
 
+type Ends = Pick<Estimate['total'], 'low' | 'high'>;
+
+/** How much narrower or wider a range became, `Range 12 % narrower`; empty where it did not move. */
+export function narrowerWords(before: Ends, now: Ends): string {
+  const [was, is] = [before.high - before.low, now.high - now.low];
+  if (!(was > 0)) return '';
+  const percent = Math.round((1 - is / was) * 100);
+  if (percent === 0) return '';
+  return `Range ${Math.abs(percent)} % ${percent > 0 ? 'narrower' : 'wider'}`;
+}
+
 /** Both ends of the range with the lines that make them; an end that no line explains is left out. */
 export function rangeEnds({
   range_reasons,

@@ -103,6 +103,10 @@ export const INFERENCE = readJson(
     local_damage: z
       .object({ value: z.boolean(), basis: z.literal('judgement'), ground: z.string() })
       .optional(),
+    /** Whether a dent outside of the declared place is written where a second look confirms it; absent in older tables. */
+    confirmed_elsewhere: z
+      .object({ value: z.boolean(), basis: z.literal('judgement'), ground: z.string() })
+      .optional(),
     hidden_behind: z.record(priorId, z.array(priorId).min(1)),
   }),
 );

@@ -6,6 +6,7 @@ import { equipmentTakeRate } from '../../damage-detectors/declared/equipment-tak
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
+import { INFERENCE } from '../inference/inference-table.ts';
 import { accessLines, smallPartLines } from '../lines/access-lines.ts';
 import { standardOperations, writtenOperations } from '../lines/standard-operations.ts';
 import { carWithout, type Unfitted } from '../lines/unfitted-parts.ts';
@@ -41,7 +42,9 @@ function isShown({ draft: { because, severity, probability }, part }: BelievedLi
   const { from } = because;
   if (WRITTEN_OPERATIONS === null || part.answered !== null || from.code !== 'photos' || severity === null)
     return false;
-  const isTwice = from.photos.length >= 2 || !(from.doubts ?? []).includes('unsettled');
+  const isConfirmed =
+    INFERENCE.confirmed_elsewhere?.value === true && !(from.doubts ?? []).includes('unsettled');
+  const isTwice = from.photos.length >= 2 || isConfirmed;
   const isHeavy = severity >= SHOWN.severity || (severity === SHOWN.twice && isTwice);
   return isHeavy && (from.confidence ?? 1) >= SHOWN.confidence && probability >= SHOWN.probability;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isAirbag } from '../../../contract/evidence.ts';
 import {
   answerEdits,
   confirmQuestions,
@@ -9,6 +10,7 @@ import { photoName, photoOfLine } from '../../../contract/report-view/photo-view
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
 
 const report = scopeReport({ damage: 'FRONT END' });
 const questions = confirmQuestions(report);
@@ -18,19 +20,47 @@ const lineOf = (id: string): EstimateLine => {
   return line;
 };
 
-test('parts that photos can show are asked once a pair, most money in doubt first and far ones last', () => {
+test('parts that photos can show are asked once a pair, most money in doubt first and far ones not', () => {
   const at = (category: string): number => questions.findIndex(({ place }) => place.category === category);
   expect(at('hood')).toBeGreaterThanOrEqual(0);
   expect(at('hood')).toBeLessThan(at('license_plate_bracket'));
   expect(at('headlamp')).toBeLessThan(at('license_plate_bracket'));
   expect(at('airbag_driver')).toBeLessThan(at('seat_belt_front'));
-  expect(at('roof_panel')).toBeGreaterThan(at('headlamp'));
+  expect(at('roof_panel')).toBe(-1);
   expect(new Set(questions.map(({ key }) => key)).size).toBe(questions.length);
-  const blocks = new Set(questions.map(({ line }) => line.block));
+  const blocks = new Set(questions.map(({ line }) => line?.block));
   expect([...blocks].filter((block) => block === 'standard' || block === 'likely_hidden')).toEqual([]);
   const fender = questions.find(({ place }) => place.category === 'fender');
   expect(fender).toMatchObject({ name: 'Front fender', side_open: true });
   expect(fender?.panels).toEqual(['fender_left', 'fender_right']);
+});
+
+test('bags are asked about before belts, seats and dash', () => {
+  for (const damage of ['FRONT END', 'LEFT FRONT', 'ALL OVER']) {
+    const asked = confirmQuestions(scopeReport({ damage })).filter(
+      ({ line }) => line?.section === 'restraints' || line?.section === 'interior',
+    );
+    const bags = asked.map(({ place }) => isAirbag(place.category));
+    expect(bags, damage).toContain(true);
+    expect(bags.lastIndexOf(true), damage).toBeLessThan(bags.indexOf(false));
+  }
+});
+
+test('where nothing is declared the whole car is looked over, and answers end what they settle', () => {
+  const undeclared = scopeReport({ damage: null });
+  const asked = confirmQuestions(undeclared);
+  expect(asked.length).toBeGreaterThanOrEqual(18);
+  expect(asked.slice(0, 3).every(({ place }) => isAirbag(place.category))).toBe(true);
+  for (const { place, panels } of asked) {
+    expect(categoryById(place.category), place.category).toBeDefined();
+    expect(panels.length, place.category).toBeGreaterThan(0);
+  }
+  const place = { category: 'fender', name: null, side: 'left', position: 'front' } as const;
+  const evidence = [{ id: 'answer', kind: 'part_answer' as const, says: 'damaged', part: place, moves: 0 }];
+  const after = confirmQuestions({ ...undeclared, estimate: { ...undeclared.estimate, evidence } });
+  expect(after.map(({ key }) => key)).toEqual(
+    asked.map(({ key }) => key).filter((key) => !key.startsWith('fender:')),
+  );
 });
 
 test('a part that was answered is not asked again', () => {

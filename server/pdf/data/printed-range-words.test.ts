@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
+import { narrowerWords, rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
 import table from '../../estimate/data/range-factors.json' with { type: 'json' };
@@ -47,6 +47,13 @@ test('photos that were reviewed are never said not to be', () => {
     'Wider because of: damage not all seen on photos.',
   );
   expect(wider(['zone_not_examined'], { photos_total: 0 })).toBe('Wider because of: no photos.');
+});
+
+test('a range says by how much it became narrower or wider', () => {
+  const before = { low: 1000, high: 3000 };
+  expect(narrowerWords(before, { low: 1200, high: 2960 })).toBe('Range 12 % narrower');
+  expect(narrowerWords(before, { low: 1000, high: 3200 })).toBe('Range 10 % wider');
+  expect(narrowerWords(before, before)).toBe('');
 });
 
 test('once parts were confirmed photos are not said to be unreviewed', () => {

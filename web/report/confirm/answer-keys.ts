@@ -9,9 +9,9 @@ export const ANSWERS: Readonly<Record<ConfirmAnswer, AnswerKey>> = {
   left: { key: 'L', words: 'Left', says: 'left side only' },
   right: { key: 'R', words: 'Right', says: 'right side only' },
   both: { key: 'B', words: 'Both', says: 'both sides damaged' },
-  repair: { key: 'P', words: 'Repair', says: 'repair' },
-  replace: { key: 'C', words: 'Replace', says: 'replace' },
-  not_fitted: { key: 'F', words: 'Not fitted', says: 'not fitted' },
+  repair: { key: '1', words: 'Repair', says: 'repair' },
+  replace: { key: '2', words: 'Replace', says: 'replace' },
+  not_fitted: { key: '3', words: 'Not fitted', says: 'not fitted' },
 };
 
 const SIDES = ['left', 'right', 'both'] as const satisfies readonly ConfirmAnswer[];

@@ -1,6 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
 import { useMemo, useState } from 'react';
-import { type ConfirmAnswer, placeKey } from '../../../contract/report-view/confirm-questions.ts';
+import {
+  type ConfirmAnswer,
+  type ConfirmQuestion,
+  placeKey,
+} from '../../../contract/report-view/confirm-questions.ts';
 import { photoName, photoOfLine, viewsOfLine } from '../../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { CloseButton } from '../../ui/dialog/close-button.tsx';
@@ -8,7 +12,7 @@ import { FullScreenDialog } from '../../ui/dialog/full-screen-dialog.tsx';
 import type { LineEditing } from '../editing/line-editing.tsx';
 import { LitDiagram } from '../photos/panel-diagram.tsx';
 import { boxesByPhoto } from '../photos/photo-boxes.ts';
-import { type DrawnBox, PhotoStage } from '../photos/photo-stage.tsx';
+import { type DrawnBox, PhotoStage, ZoomButtons } from '../photos/photo-stage.tsx';
 import { StageButton } from '../photos/stage-button.tsx';
 import { useZoom } from '../photos/use-zoom.ts';
 import { AddDamage } from './add-damage.tsx';
@@ -29,7 +33,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
   const [before] = useState(report.estimate);
   const [drawing, setDrawing] = useState<{ box: DrawnBox | null } | null>(null);
   const photos = useMemo(() => report.photos.filter(({ url }) => url !== null), [report.photos]);
-  const { photo, index, choose } = usePhotoOf(report, question?.line ?? null);
+  const { photo, index, choose } = usePhotoOf(report, question);
   const zoom = useZoom((by) => go(index + by));
   const go = (to: number): void => {
     const next = photos[to];
@@ -86,7 +90,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
           <LiveTotal estimate={report.estimate} before={before} version={report.edit?.version ?? 0} />
           <CloseButton name="Leave" onClose={onClose} />
         </header>
-        <div className="stage relative min-h-0 bg-stage text-on-stage">
+        <div className="stage grid min-h-0 grid-rows-[minmax(0,1fr)_auto] bg-stage text-on-stage">
           {photo === null ? (
             <p className="grid size-full place-items-center p-6 text-center text-muted">
               This report has no photos. Answer from what you know of the car.
@@ -97,17 +101,18 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
                 photo={photo}
                 zoom={zoom}
                 boxes={boxes.get(photo.number) ?? []}
-                lit={question?.line.id ?? null}
+                lit={question?.line?.id ?? null}
                 drawing={drawing ? { box: drawing.box, onBox: (box) => setDrawing({ box }) } : undefined}
+                bare
               />
-              <div className="absolute bottom-2 left-2 flex items-center gap-1">
+              <div className="flex items-center gap-1 px-2 py-1" data-strip="photo">
                 <StageButton
                   name="Previous photo"
                   icon={ChevronLeft}
                   disabled={index === 0}
                   onClick={() => go(index - 1)}
                 />
-                <p className="figures rounded-md bg-stage/80 px-2 py-1 text-sm">
+                <p className="figures px-2 py-1 text-sm">
                   {photoName(photo)} of {photos.length}
                 </p>
                 <StageButton
@@ -116,6 +121,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
                   disabled={index === photos.length - 1}
                   onClick={() => go(index + 1)}
                 />
+                <ZoomButtons zoom={zoom} className="ml-auto" />
               </div>
             </>
           )}
@@ -166,17 +172,19 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
 }
 
 /**
- * The photo to look at for a line's part: the one its reader last chose for such parts, the one that shows it best, else the one
+ * The photo to look at for the part asked about: the one its reader last chose for such parts, the one that shows it best, else the one
  * that is up.
  */
-function usePhotoOf(report: ReportModel, line: ReportModel['estimate']['lines'][number] | null) {
+function usePhotoOf(report: ReportModel, question: ConfirmQuestion | null) {
+  const part = question && { ...question.place, evidence: question.line?.evidence ?? [] };
   const photos = report.photos.filter(({ url }) => url !== null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
-  const [shown, setShown] = useState({ line: '', number: photos[0]?.number ?? 0 });
-  const view = line ? (viewsOfLine(line)[0] ?? '') : '';
-  const marked = line?.evidence.length ? photoOfLine(line, report) : null;
-  const best = line ? (marked ?? chosen.get(view) ?? photoOfLine(line, report)) : null;
-  if (line !== null && shown.line !== line.id) setShown({ line: line.id, number: best ?? shown.number });
+  const [shown, setShown] = useState({ asked: '', number: photos[0]?.number ?? 0 });
+  const view = part ? (viewsOfLine(part)[0] ?? '') : '';
+  const marked = part?.evidence.length ? photoOfLine(part, report) : null;
+  const best = part ? (marked ?? chosen.get(view) ?? photoOfLine(part, report)) : null;
+  if (question !== null && shown.asked !== question.key)
+    setShown({ asked: question.key, number: best ?? shown.number });
   const index = Math.max(
     0,
     photos.findIndex(({ number }) => number === shown.number),

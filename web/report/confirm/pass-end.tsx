@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { effectWords } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import { narrowerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,8 @@ type Props = { pass: Pass; report: ReportModel; before: Estimate; onClose: () =>
 
 /** What was answered, what it moved, and what is left to ask. */
 export function PassEnd({ pass, report: { estimate }, before, onClose }: Props) {
-  const { said, left } = pass;
+  const { said, left, open } = pass;
+  const narrower = narrowerWords(before.total, estimate.total);
   const sending = said.filter(({ state }) => state === 'sending').length;
   const back = useRef<HTMLDivElement>(null);
   useEffect(() => back.current?.querySelector('button')?.focus(), []);
@@ -40,6 +42,7 @@ export function PassEnd({ pass, report: { estimate }, before, onClose }: Props) 
           ) : null}
         </tbody>
       </table>
+      {narrower === '' ? null : <p className="figures text-sm">{narrower}</p>}
       <NotSaved pass={pass} />
       {sending > 0 ? <p className="text-sm text-muted">Saving {sending} …</p> : null}
       <ul className="min-h-0 divide-y divide-rule overflow-y-auto border-y border-rule text-sm">
@@ -50,6 +53,12 @@ export function PassEnd({ pass, report: { estimate }, before, onClose }: Props) 
           </li>
         ))}
       </ul>
+      {open.length > 0 ? (
+        <p className="text-sm text-muted">
+          Still unknown: {open.slice(0, NAMED).join(', ')}
+          {open.length > NAMED ? ` and ${open.length - NAMED} more` : ''}.
+        </p>
+      ) : null}
       <div ref={back} className="flex flex-wrap gap-2">
         <Button onClick={onClose}>Back to the report</Button>
         {left > 0 ? (
@@ -66,6 +75,9 @@ export function PassEnd({ pass, report: { estimate }, before, onClose }: Props) 
     </>
   );
 }
+
+/** So many parts that are still unknown are named. */
+const NAMED = 6;
 
 const Moved = ({ name, before, now }: { name: string; before: number; now: number }) => (
   <tr className="text-right">

@@ -36,10 +36,12 @@ export function QuestionPanel({ report, question, pass, onAnswer, onSkip, onUndo
             {question.name}: {marked ? 'is this right?' : 'damaged?'}
           </h2>
           <p className="figures text-sm text-muted">
-            {OPERATIONS[line.operation]} {dollars(line.cost.likely)} · {percent(line.probability)} likely
+            {line === null
+              ? 'Nothing says where the car is damaged: look all around it'
+              : `${OPERATIONS[line.operation]} ${dollars(line.cost.likely)} · ${percent(line.probability)} likely`}
             {side_open ? ' · side to confirm' : ''}
           </p>
-          {marked ? <p className="text-sm text-muted">{whyOf(line)}</p> : null}
+          {marked && line !== null ? <p className="text-sm text-muted">{whyOf(line)}</p> : null}
         </div>
       </div>
       <NotSaved pass={pass} />
@@ -58,7 +60,7 @@ export function QuestionPanel({ report, question, pass, onAnswer, onSkip, onUndo
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button look="quiet" onClick={onSkip}>
-          Skip <Key hint="S" />
+          Can’t see <Key hint="S" />
         </Button>
         <Button look="quiet" disabled={pass.said.length === 0} onClick={onUndo}>
           Undo <Key hint="U" />

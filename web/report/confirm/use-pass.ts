@@ -67,6 +67,8 @@ export function usePass(report: ReportModel, edit: LineEditing['edit'], putOff: 
     question,
     /** Still to ask, the question that is up and those put off included. */
     left: toAsk(said, new Set()).length,
+    /** What is still to ask, by name. */
+    open: toAsk(said, new Set()).map(({ name }) => name),
     answer(answer: ConfirmAnswer): void {
       if (question === null) return;
       const edits = answerEdits(question, answer);

@@ -17,10 +17,12 @@ type Props = {
   lit?: string | null;
   /** A box is drawn instead of moving the photo; null: none yet. */
   drawing?: { box: DrawnBox | null; onBox: (box: DrawnBox) => void } | undefined;
+  /** The buttons that zoom stand elsewhere, not over the photo. */
+  bare?: boolean;
 };
 
 /** One photo as large as its place allows, to zoom and move, with its boxes over it. */
-export function PhotoStage({ photo, zoom, boxes, lit, drawing }: Props) {
+export function PhotoStage({ photo, zoom, boxes, lit, drawing, bare = false }: Props) {
   const width = photo.width ?? 1600;
   const height = photo.height ?? 1200;
   const draw = useDrawing(zoom, drawing?.onBox);
@@ -76,13 +78,18 @@ export function PhotoStage({ photo, zoom, boxes, lit, drawing }: Props) {
             ))}
         </div>
       </div>
-      <div className="absolute right-2 bottom-2 flex gap-1">
-        <StageButton name="Zoom out" icon={Minus} disabled={zoom.scale === 1} onClick={zoom.zoomOut} />
-        <StageButton name="Zoom in" icon={Plus} onClick={zoom.zoomIn} />
-      </div>
+      {bare ? null : <ZoomButtons zoom={zoom} className="absolute right-2 bottom-2" />}
     </div>
   );
 }
+
+/** Out and in. */
+export const ZoomButtons = ({ zoom, className }: { zoom: Zoom; className: string }) => (
+  <div className={clsx('flex gap-1', className)}>
+    <StageButton name="Zoom out" icon={Minus} disabled={zoom.scale === 1} onClick={zoom.zoomOut} />
+    <StageButton name="Zoom in" icon={Plus} onClick={zoom.zoomIn} />
+  </div>
+);
 
 type RectProps = { at: DrawnBox; color: string; strong: boolean; dashed: boolean };
 
