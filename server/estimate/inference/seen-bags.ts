@@ -6,6 +6,9 @@ import { INFERENCE, type SeeingRates } from './inference-table.ts';
 const LISTED_WRONG = CONDITION.overrides.intact.at_most;
 /** How surely a listing that says intact is believed: logarithm of its odds. */
 const LISTED_ODDS = Math.log((1 - LISTED_WRONG) / LISTED_WRONG);
+const UNDECLARED = INFERENCE.undeclared_share.value;
+/** A bag counts as seen deployed where that is likelier than not though nothing is declared of it: logarithm of the odds it takes. */
+const SEEN_ODDS = Math.log((1 - UNDECLARED) / UNDECLARED);
 
 /** Whether so many bags are seen or said to have gone off that this outweighs a listing that says intact. Never by older tables. */
 function areSeenDeployed(evidence: readonly EvidenceItem[], rates: SeeingRates): boolean {
@@ -14,13 +17,21 @@ function areSeenDeployed(evidence: readonly EvidenceItem[], rates: SeeingRates):
   const bags = evidence.filter((item) => 'category' in item && isAirbag(item.category));
   if (bags.length < least) return false;
   const index = indexEvidence(bags);
-  const odds = partsWith([], bags, rates)
-    .map((bag) => {
-      const { steps, of_pair } = evidenceOf(bag, index, rates);
-      return [...steps, ...of_pair].reduce((sum, step) => sum + step, 0);
-    })
-    .filter((sum) => sum > 0);
-  return odds.length >= least && odds.reduce((sum, one) => sum + one, 0) > LISTED_ODDS;
+  const counted = new Set<string>();
+  let [deployed, odds] = [0, 0];
+  for (const bag of partsWith([], bags, rates)) {
+    // Whether it went off, which has no degrees: the first step.
+    const {
+      steps: [went],
+      from,
+    } = evidenceOf(bag, index, rates);
+    // What tells no side speaks of one bag, though it may be either.
+    if (went < SEEN_ODDS || from.every((id) => counted.has(id))) continue;
+    for (const id of from) counted.add(id);
+    deployed += 1;
+    odds += went;
+  }
+  return deployed >= least && odds > LISTED_ODDS;
 }
 
 /**
