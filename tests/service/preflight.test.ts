@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Preflight, scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
-import { reportModelSchema } from '../../contract/schemas/report.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { reportModelSchema } from '../../contract/schemas/report.ts';
 import { visitorCaller } from '../../server/accounts/limits.ts';
 import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { createPreflight } from '../../server/reports/preflight.ts';
