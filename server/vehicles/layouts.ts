@@ -18,6 +18,8 @@ const layoutSchema = z.object({
   fuel: z.string(),
   traction_battery: z.string(),
   front_radar: z.string(),
+  /** Radars at the rear corners; empty: by model year. Absent in older tables. */
+  rear_radar: z.string().optional(),
   fog_lamps: z.string(),
   parking_sensors: z.string(),
   propeller_shaft: z.string(),

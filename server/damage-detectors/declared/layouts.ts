@@ -37,8 +37,9 @@ function shaftOf(words: string): number {
   return /^no/.test(words) ? 0 : OPTION;
 }
 
-const BY_PART: Readonly<Record<string, (layout: Layout, year: number) => number>> = {
+const BY_PART: Readonly<Record<string, (layout: Layout, year: number) => number | null>> = {
   radar_front: ({ front_radar }, year) => shareOf(front_radar, year),
+  blind_spot_radar: ({ rear_radar }, year) => (rear_radar ? shareOf(rear_radar, year) : null),
   fog_drl_lamp: ({ fog_lamps }, year) => shareOf(fog_lamps, year),
   park_sensor_front: ({ parking_sensors }, year) => shareOf(parking_sensors, year),
   park_sensor_rear: ({ parking_sensors }, year) => shareOf(parking_sensors, year),

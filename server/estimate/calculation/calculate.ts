@@ -35,7 +35,7 @@ import {
   type Setting,
 } from '../scope/estimate-lines.ts';
 import { outcomeOf, type Sorted } from '../scope/outcome.ts';
-import type { Standing } from '../scope/standings.ts';
+import type { Standing, WritingCase } from '../scope/standings.ts';
 import { figuresFor, isExcluded } from '../scope/user-changes.ts';
 import { hundredths } from '../scope/wire-line.ts';
 import { addedLines, excludedLines, inOrder, type WrittenLine, written } from '../scope/written-lines.ts';
@@ -208,14 +208,25 @@ function heldRange(range: Quantiles, first: Case | null, draw: (of: Case) => Dra
 
 const isLocated = ({ belief, evidence }: Case): boolean => belief.declared.located || lookedAround(evidence);
 
+/** What is known of a case as its lines are written. */
+function writingCase(of: Case, closed: boolean): WritingCase {
+  const { evidence } = of;
+  return {
+    located: isLocated(of),
+    looked: evidence.some(({ kind }) => kind === 'photo_sighting' || kind === 'part_answer'),
+    bagsGone: evidence.some((item) => item.kind === 'airbags' && BAGS_GONE.has(item.value)),
+    closed,
+  };
+}
+const BAGS_GONE: ReadonlySet<string> = new Set(['deployed', 'missing']);
+
 /** A case's lines as they are written. `closed`: past the car's value. */
 const writtenOf = (of: Case, closed: boolean): WrittenLine[] =>
   written(
     of.lines,
     of.setting,
-    isLocated(of),
+    writingCase(of, closed),
     of.evidence.some(({ kind }) => kind === 'airbags'),
-    closed,
   );
 
 const hasFigures = ({ changed }: Overrides['edits']): boolean => Object.keys(changed).length > 0;

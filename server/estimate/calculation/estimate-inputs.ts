@@ -66,6 +66,8 @@ export const estimateInputsSchema = z.object({
     stage: z.enum(['two_stage', 'three_stage', 'two_tone']),
     /** Share of the model's cars that have a front radar; absent in older reports and where no layout tells. */
     front_radar: z.number().exactOptional(),
+    /** As the front one, at the rear corners. */
+    rear_radar: z.number().exactOptional(),
   }),
   /** Our own model's value before the damage, cents, and the standard deviation of its logarithm. */
   own_value: z.object({ cents: z.number(), sd_log: z.number() }),

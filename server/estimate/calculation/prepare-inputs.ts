@@ -52,6 +52,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
   const facts = vehicleFacts(vehicle);
   const priced = pricedCar(facts, vehicle.year, 'usual', given.written_in);
   const radar = layoutShare('radar_front', vehicle);
+  const rearRadar = layoutShare('blind_spot_radar', vehicle);
   const of = (which: Profile) => ratesFor(which, state, priced.price_class, priced.aluminium);
   const reference = of(INSURER);
   return {
@@ -84,6 +85,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
       hybrid: facts.hybrid,
       stage: paintStageOf(given.colour),
       ...(radar === null ? {} : { front_radar: radar }),
+      ...(rearRadar === null ? {} : { rear_radar: rearRadar }),
     },
     own_value: vehicleValue(facts, { year: vehicle.year, mileage: given.mileage }),
     state,

@@ -42,6 +42,7 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   ac_recharge: 'A/C evacuate and recharge',
   coolant: 'cooling system pressure test',
   aim_headlamps: 'aim headlamps',
+  aim_after_access: 'aim headlamps',
   flex_additive: 'flex additive',
   cover_car: 'cover car for overspray',
   hazardous_waste: 'hazardous waste',
@@ -58,7 +59,6 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   clean_for_delivery: 'clean for delivery',
   blend: 'blend adjacent panel',
   hv_disable: 'high-voltage disable and enable',
-  hv_disable_rear: 'high-voltage disable and enable',
 };
 const KNOWN_OPERATIONS = new Set([
   ...Object.values(OPERATION_NAMES),

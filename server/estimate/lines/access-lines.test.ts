@@ -61,6 +61,25 @@ describe('what comes off', () => {
     expect(takenOff(made([replaced('grille')], pickup), 'front_bumper_cover')).toEqual([]);
   });
 
+  test('a new grille takes the radar behind it off', () => {
+    const xc90 = { year: 2022, make: 'Volvo', model: 'XC90' };
+    expect(takenOff(made([replaced('grille')], xc90), 'radar_sensor')).toHaveLength(1);
+  });
+
+  test('a shield comes off with the cover, and has no line for a radiator support', () => {
+    const estimate = made([replaced('radiator_support')]);
+    expect(takenOff(estimate, 'front_bumper_cover')).toHaveLength(1);
+    expect(takenOff(estimate, 'undercover')).toEqual([]);
+  });
+
+  test('a lid beside a new quarter panel is blended, and what sits on it comes off once', () => {
+    const trims = takenOff(made([replaced('quarter_panel', 'left'), repaired('trunk_lid')]), 'trunk_trim');
+    expect(trims).toHaveLength(1);
+    const rav4 = { year: 2018, make: 'Toyota', model: 'RAV4' };
+    const [gate] = takenOff(made([repaired('quarter_panel', 'left')], rav4), 'trunk_trim');
+    expect(gate?.called_by).toContain('standard:blend:quarter_panel:left:liftgate');
+  });
+
   test('a liner behind a replaced fender is put back, and a new one stays possible', () => {
     const estimate = made([replaced('fender', 'left')]);
     expect(takenOff(estimate, 'fender_liner').map(({ side }) => side)).toEqual(['left']);
@@ -152,6 +171,18 @@ describe('operations of a painted job', () => {
 
   test('protect no plastic cover from corrosion', () => {
     expect(written(made([replaced('front_bumper_cover')]), 'corrosion_bolted')).toBeUndefined();
+  });
+
+  test('protect no bumper bar behind a cover from corrosion', () => {
+    const covers = made([replaced('front_bumper_cover'), replaced('front_bumper_reinforcement')]);
+    expect(written(covers, 'corrosion_bolted')).toBeUndefined();
+  });
+
+  test('aim a headlamp that came off for a fender, once', () => {
+    expect(written(made([replaced('fender', 'left')]), 'aim_after_access')).toBeDefined();
+    const lamp = made([replaced('fender', 'left'), replaced('headlamp', 'left')]);
+    expect(written(lamp, 'aim_after_access')).toBeUndefined();
+    expect(written(lamp, 'aim_headlamps')).toBeDefined();
   });
 
   test('blend both fenders beside a hood', () => {

@@ -34,6 +34,8 @@ export type OperationRule = {
   readonly name: string;
   readonly operation: DraftLine['operation'];
   readonly calls: (line: Calling) => boolean;
+  /** Lines that call for it too on a car that a battery alone drives. */
+  readonly electricCalls?: (line: Calling) => boolean;
   /** One cause brings all its callers (a deployment, a hit on the structure): as likely as the likeliest of them. */
   readonly joint?: true;
   /** One line for each caller, beside it. */
@@ -126,6 +128,9 @@ const rawPlasticHours =
 const METALS = new Set(['steel', 'aluminum']);
 const metal = ({ category, stand_in }: Calling): boolean =>
   category !== null && stand_in === undefined && METALS.has(categoryById(category)?.material ?? '');
+/** A body panel, by its refinish time: no bar, bracket or hinge behind one. */
+const panel = ({ category }: Calling): boolean =>
+  (partCost(category ?? '')?.refinish_high ?? 0) >= FULL_PANEL_HOURS;
 const leveled = ({ operation, category, sectioned }: Calling): boolean =>
   operation === 'repair' &&
   !sectioned &&
@@ -291,6 +296,11 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     name: 'High-voltage disable and enable',
     operation: 'repair',
     calls: of('high_voltage'),
+    ...(W?.hv_disable_rear
+      ? {
+          electricCalls: both(({ category }) => category === 'trunk_lid' || category === 'liftgate', renewed),
+        }
+      : {}),
     joint: true,
     share: ({ electric, hybrid }) => (electric || hybrid ? 1 : 0),
     work: { labour: hours('mechanical', F.hv_disable) },
@@ -431,15 +441,6 @@ export const WRITTEN_RULES: readonly OperationRule[] =
           },
         },
         {
-          id: 'hv_disable_rear',
-          name: 'High-voltage disable and enable for the rear body',
-          operation: 'repair',
-          calls: both(({ category }) => category === 'trunk_lid' || category === 'liftgate', renewed),
-          unless: of('high_voltage'),
-          share: ({ electric }) => (electric && W.hv_disable_rear ? 1 : 0),
-          work: { labour: hours('mechanical', F.hv_disable) },
-        },
-        {
           id: 'battery_case',
           name: 'Traction battery case, inspect',
           operation: 'inspect',
@@ -463,11 +464,26 @@ export const WRITTEN_RULES: readonly OperationRule[] =
           unless: either(of('suspension'), of('carriers')),
           work: { sublet: F.alignment },
         },
+        ...(W.aim_after_access
+          ? [
+              {
+                id: 'aim_after_access',
+                name: 'Aim headlamps after remove and install',
+                operation: 'align' as const,
+                calls: either(
+                  both(({ category }) => category === 'fender', renewed),
+                  both(of('structure'), at('front')),
+                ),
+                unless: of('headlamps'),
+                work: { labour: hours('body', F.aim_headlamps) },
+              },
+            ]
+          : []),
         {
           id: 'corrosion_bolted',
           name: 'Corrosion protection of new and repaired panels',
           operation: 'repair',
-          calls: both(metal, painted),
+          calls: both(metal, painted, panel),
           unless: of('welded'),
           work: { labour: hours('body', W.corrosion_bolted), sublet: dollars(W.corrosion_bolted) },
         },

@@ -12,6 +12,8 @@ import { flat, standardLine } from './standard-line.ts';
 /** The rules that say so of a line, by their places in the table. */
 type Asked = {
   readonly calls: readonly number[];
+  /** Those that call on an electric car. */
+  readonly electric: readonly number[];
   readonly unless: readonly number[];
   readonly own: ReadonlySet<number>;
 };
@@ -33,6 +35,7 @@ function askedOf(line: DraftLine): Asked {
     RULES.flatMap((rule, which) => (say(rule) ? [which] : []));
   const made = {
     calls: rulesThat((rule) => rule.calls(as)),
+    electric: rulesThat((rule) => rule.calls(as) || (rule.electricCalls?.(as) ?? false)),
     unless: rulesThat((rule) => rule.unless?.(as) ?? false),
     own: new Set(rulesThat((rule) => rule.own?.(as) ?? false)),
   };
@@ -69,7 +72,7 @@ function broughtBy(
   const linesThat = { calls: byRule(), unless: byRule() };
   for (const line of lines) {
     const said = askedOf(line);
-    for (const which of said.calls) linesThat.calls[which]?.push(line);
+    for (const which of car.electric ? said.electric : said.calls) linesThat.calls[which]?.push(line);
     for (const which of said.unless) linesThat.unless[which]?.push(line);
   }
   return RULES.flatMap((rule, which): DraftLine[] => {

@@ -17,6 +17,16 @@ const isIn = (categories: ReadonlySet<string>, { category, stand_in }: StandingL
 const STRUCTURE = new Set(['structural', 'frame']);
 const isStructure = ({ labour }: StandingLine['draft']): boolean =>
   labour !== null && STRUCTURE.has(labour.type);
+const WELDED = categoriesIn('structure');
+/** What nobody can know from where a car was hit: welded structure and suspension. */
+const isUnderneath = (draft: StandingLine['draft']): boolean =>
+  isStructure(draft) || isIn(WELDED, draft) || draft.section === 'suspension';
+/** Trim that an airbag tears open, by its part of the prior, and that bag. */
+const TORN_BY: Readonly<Record<string, string>> = {
+  headliner: 'airbag_curtain',
+  pillar_trim: 'airbag_curtain',
+  seat_cover_side_bag: 'airbag_side',
+};
 
 export type StandingLine = LineChance & {
   readonly probability: number;
@@ -42,26 +52,51 @@ function isRequired(draft: DraftLine, scope: ReadonlySet<string>): boolean {
   return presence.of.some((id) => scope.has(id) && share * (presence.shares?.[id] ?? 1) >= SCOPE_FROM);
 }
 
-/**
- * Where each line stands. Damage lines are written from SCOPE_FROM on (the median-probability model), operations exactly
- * when a written line requires them. `located` false: only what photos or the user speak for is written. `closed`: of welded
- * structure only that, and that it is to be measured first.
- */
-export function standings(
-  lines: readonly StandingLine[],
-  located: boolean,
-  closed = false,
-): ReadonlyMap<string, Standing> {
-  const damage = lines.filter(({ draft }) => draft.presence.kind !== 'any');
-  const damaged = damage.filter(
-    ({ probability, told, shown, optional, from = SCOPE_FROM }) =>
-      shown || (told ? probability >= SCOPE_FROM : probability >= from && located && !optional),
+/** What is known of the whole car when its lines are written. */
+export type WritingCase = {
+  /** False: only what photos or the user speak for is written. */
+  readonly located: boolean;
+  /** A photo or the user speaks of any part: what lies behind it follows. */
+  readonly looked: boolean;
+  /** The listing or the user says that airbags went off, or that they are gone. */
+  readonly bagsGone: boolean;
+  /** Past the car's value: of welded structure only that it is to be measured first, and what something speaks for. */
+  readonly closed: boolean;
+};
+
+/** The damage lines that are written before the scope closes. */
+function damagedOf(
+  damage: readonly StandingLine[],
+  { located, looked, bagsGone }: WritingCase,
+): StandingLine[] {
+  const likely = damage.filter(
+    ({ draft, probability, told, shown, optional, from = SCOPE_FROM }) =>
+      shown ||
+      (told
+        ? probability >= SCOPE_FROM
+        : probability >= from &&
+          located &&
+          !optional &&
+          (looked || !isUnderneath(draft)) &&
+          (bagsGone || !isIn(BAGS, draft))),
   );
   // Belts, module and what else a deployment takes are written with a bag, by themselves only where something shows them.
-  const bagged = damaged.some(({ draft }) => isIn(BAGS, draft));
-  const likely = damaged.filter(
-    ({ draft, told, shown }) => bagged || told || shown || !isIn(AFTER_BAGS, draft),
-  );
+  const bags = new Set(likely.flatMap(({ draft }) => (isIn(BAGS, draft) ? [draft.category] : [])));
+  return likely.filter(({ draft, told, shown }) => {
+    if (told || shown) return true;
+    const torn = TORN_BY[draft.prior_id ?? ''];
+    return torn === undefined ? bags.size > 0 || !isIn(AFTER_BAGS, draft) : bags.has(torn);
+  });
+}
+
+/**
+ * Where each line stands. Damage lines are written from SCOPE_FROM on (the median-probability model), operations exactly
+ * when a written line requires them.
+ */
+export function standings(lines: readonly StandingLine[], known: WritingCase): ReadonlyMap<string, Standing> {
+  const { closed } = known;
+  const damage = lines.filter(({ draft }) => draft.presence.kind !== 'any');
+  const likely = damagedOf(damage, known);
   const open = likely.filter(({ draft, told, shown }) => !closed || told || shown || !isStructure(draft));
   const scope = new Set(open.map(({ draft }) => draft.id));
   const operations = lines.filter(({ draft }) => draft.presence.kind === 'any');

@@ -7,7 +7,7 @@ import type { Rates } from '../tables/labour-rates.ts';
 import type { Line, Setting } from './estimate-lines.ts';
 import { severityOf } from './line-chances.ts';
 import { addedLine, changedLine } from './override-line.ts';
-import { type Standing, standings } from './standings.ts';
+import { type Standing, standings, type WritingCase } from './standings.ts';
 import { figuresFor, reasonOut } from './user-changes.ts';
 import { wireLine } from './wire-line.ts';
 
@@ -62,18 +62,17 @@ export type WrittenLine = {
 };
 
 /**
- * Lines as written, with book hours: each possible one as if it alone were added to the scope. `closed`: past the car's value, where
- * welded structure is not listed line by line.
+ * Lines as written, with book hours: each possible one as if it alone were added to the scope. `airbagsTold`: whether anything says
+ * if they went off.
  */
 export function written(
   lines: readonly Line[],
   setting: Setting,
-  located: boolean,
+  known: WritingCase,
   airbagsTold: boolean,
-  closed: boolean,
 ): WrittenLine[] {
   const { edits, stage, rates, weights } = setting;
-  const standing = standings(lines, located, closed);
+  const standing = standings(lines, known);
   const settled = settlements(lines, airbagsTold);
   // What the user set figures of stays listed, however unlikely: else it could not be changed back.
   const of = ({ draft }: Line): Standing => {

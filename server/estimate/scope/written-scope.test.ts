@@ -55,6 +55,12 @@ describe('a part that the car does not have is neither written nor possible', ()
     expect(any(madeOf(lot), id)).toBe(false);
   });
 
+  test('a radar at the corners of a Tesla, whose calibration is not written either', () => {
+    const model3 = madeOf({ ...car('Tesla', 'Model 3', 2022, 'Electric'), primary: 'REAR END' });
+    expect(any(model3, 'blind_spot_radar')).toBe(false);
+    expect(model3.lines.map(({ id }) => id)).not.toContain('standard:calibrate_blind_spot');
+  });
+
   test('fog lamps of upper trims are possible and not written', () => {
     const civic = madeOf({ ...car('Honda', 'Civic', 2018), primary: 'FRONT END' });
     expect(any(civic, 'fog_drl_lamp')).toBe(true);
@@ -69,6 +75,65 @@ describe('without a deployment', () => {
       [],
     );
     expect(lines.map(({ id }) => id)).toContain('standard:restraint_inspection');
+  });
+});
+
+describe('what only the declaration speaks for', () => {
+  const UNDERNEATH = /frame_rail|apron|rail|pillar|floor|strut|control_arm|knuckle|subframe|rear_body_panel/;
+  const underneath = (estimate: Estimate): string[] =>
+    scope(estimate).flatMap(({ category, operation, part_type }) =>
+      category && UNDERNEATH.test(category) && (operation === 'section' || part_type !== 'none')
+        ? [category]
+        : [],
+    );
+
+  test.each(['FRONT END', 'LEFT SIDE', 'REAR END', 'UNDERCARRIAGE'])(
+    'is no welded structure and no suspension: %s',
+    (primary) => {
+      const estimate = madeOf({ primary, airbags: 'intact' });
+      expect(underneath(estimate)).toEqual([]);
+      expect(
+        estimate.lines.some(
+          ({ category, standing }) => UNDERNEATH.test(category ?? '') && standing === 'possible',
+        ),
+      ).toBe(true);
+      expect(estimate.lines.find(({ id }) => id === 'standard:set_up_and_measure')?.standing).not.toBe(
+        'scope',
+      );
+      expectSums(estimate);
+    },
+  );
+
+  test('is written behind a panel that the user says is damaged', () => {
+    const known = editedWith(inputsOf({ primary: 'REAR END', airbags: 'intact' }), {
+      part_answers: [answer('rear_bumper_cover', 'replace'), answer('trunk_lid', 'replace')],
+    });
+    expect(underneath(known)).toContain('rear_body_panel');
+  });
+
+  test('is no airbag where nothing says that one went off, and the trim it tears is put with it', () => {
+    const restraints = (estimate: Estimate): string[] =>
+      scope(estimate).flatMap(({ category, operation }) =>
+        operation === 'replace' && /airbag|seat_belt|headliner/.test(category ?? '') ? [category ?? ''] : [],
+      );
+    expect(restraints(madeOf({ primary: 'LEFT SIDE' }))).toEqual([]);
+    expect(restraints(madeOf({ primary: 'LEFT SIDE', airbags: 'deployed' }))).toEqual(
+      expect.arrayContaining(['airbag_curtain', 'headliner']),
+    );
+    expect(restraints(madeOf({ primary: 'FRONT END', airbags: 'deployed' }))).not.toContain('headliner');
+  });
+});
+
+describe('an electric car', () => {
+  test('has its high voltage disabled once, for a new lid and for welding', () => {
+    const model3 = inputsOf({ ...car('Tesla', 'Model 3', 2022, 'Electric'), primary: null });
+    const disabled = (...part_answers: PartAnswer[]) =>
+      scope(editedWith(model3, { part_answers })).filter(({ id }) => id.startsWith('standard:hv_disable'));
+    expect(disabled(answer('trunk_lid', 'replace'))).toHaveLength(1);
+    expect(disabled(answer('trunk_lid', 'replace'), answer('quarter_panel', 'replace', 'left'))).toHaveLength(
+      1,
+    );
+    expect(disabled(answer('hood', 'replace'))).toEqual([]);
   });
 });
 

@@ -33,6 +33,8 @@ export const WRITTEN_OPERATIONS = readLaterJson(
     /** Absent in older tables. */
     electric_scan: grounded({ hours }).optional(),
     hv_disable_rear: groundSchema.optional(),
+    /** Absent in older tables. */
+    aim_after_access: groundSchema.optional(),
     with_new: z
       .array(
         grounded({
