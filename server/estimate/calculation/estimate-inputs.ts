@@ -56,6 +56,8 @@ export const estimateInputsSchema = z.object({
     /** The year of the estimate, and whether a battery alone drives the car; absent in older reports. */
     level_year: z.number().exactOptional(),
     electric: z.boolean().exactOptional(),
+    /** Whether most such cars have a front radar; absent in older reports. */
+    front_radar: z.boolean().exactOptional(),
   }),
   /** The car as operations take it. */
   repaired: z.object({

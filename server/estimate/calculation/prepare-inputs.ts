@@ -7,7 +7,9 @@ import type { MappedNumbers } from '../lines/line-numbers.ts';
 import type { CurrencyRates } from '../pricing/catalogue-price.ts';
 import { pricedCar } from '../pricing/priced-car.ts';
 import { paintStageOf } from '../pricing/refinish.ts';
+import { FIXED_LINES } from '../tables/fixed-lines.ts';
 import { type Profile, ratesFor } from '../tables/labour-rates.ts';
+import { onCurve } from '../tables/read-table.ts';
 import { salesTax } from '../tables/sales-tax.ts';
 import { TABLES_DATED, TABLES_ID, TABLES_VERSION } from '../tables/table-versions.ts';
 import { type ListedVehicle, vehicleFacts } from '../tables/vehicle-facts.ts';
@@ -77,6 +79,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
       ...priced,
       aluminium: priced.aluminium ?? false,
       steel_front_bumper: priced.steel_front_bumper ?? false,
+      front_radar: (radar ?? onCurve(FIXED_LINES.sensor_share_by_year.front, priced.year)) >= 0.5,
     },
     repaired: {
       year: priced.year,

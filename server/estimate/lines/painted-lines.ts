@@ -26,6 +26,7 @@ export function paintHours(
       probability: weight(line),
       apart: isApart(line.id),
       bare: isBare(line.id),
+      blended: line.blended !== undefined,
     })),
     stage,
   );

@@ -53,6 +53,10 @@ const typeTable = readJson(
           ),
           always_new: z.array(z.string()),
           electric_new: groundSchema,
+          /** No aftermarket part: of a car with a front radar, of an aluminum body. Absent in older tables. */
+          not_aftermarket: groundSchema
+            .and(z.object({ with_radar: z.array(z.string()), aluminium: z.array(z.string()) }))
+            .optional(),
           level: groundSchema.and(
             /** Without a curve of its own: by the model years' index. */
             z.object({ content_exponent: positive, curve: curveSchema.optional() }),
@@ -91,6 +95,8 @@ export type PricedCar = {
   readonly electric?: boolean;
   /** Outer body of aluminium: dearer hours. */
   readonly aluminium?: boolean;
+  /** Most such cars have a front radar, which their grille hides; absent in older reports. */
+  readonly front_radar?: boolean;
   /** Front bumper of steel, chromed or coated: not painted, nothing of a plastic cover. */
   readonly steel_front_bumper?: boolean;
 };
@@ -179,6 +185,9 @@ function writtenType(
   if (isNew) return oem;
   const own = table.categories[category];
   const from = own ?? (table.kinds[kind] && { ...typeTable.kinds[kind], ...table.kinds[kind] });
+  const { with_radar = [], aluminium = [] } = table.not_aftermarket ?? {};
+  const only = [...(car.front_radar ? with_radar : []), ...(car.aluminium ? aluminium : [])];
+  if (from?.type === 'aftermarket' && only.includes(category)) return oem;
   return from && car.age >= from.from_age ? { type: from.type, factor: from.factor } : oem;
 }
 

@@ -23,6 +23,17 @@ test('an adjacent panel loses 0.4 hours and gets 20 percent clear coat after ove
   expect(door?.clear_coat_hours).toBeCloseTo(0.4);
 });
 
+test('a blended panel gets the clear coat of the whole panel, and neither takes nor gives overlap', () => {
+  const [fender, blend, door] = refinishHours([
+    panel('fender', 2.4),
+    { ...panel('fender', 1.2), blended: true },
+    panel('front_door_shell', 2.4),
+  ]);
+  expect(blend).toEqual({ hours: 1.2 + 0.2 * 2.4, clear_coat_hours: 0.2 * 2.4, overlap_hours: 0 });
+  const [alone, next] = refinishHours([panel('fender', 2.4), panel('front_door_shell', 2.4)]);
+  expect([fender, door]).toEqual([alone, next]);
+});
+
 test('a panel on the other side of the car is not adjacent', () => {
   const [, door] = refinishHours([panel('fender', 2.4, 'left'), panel('front_door_shell', 2.4, 'right')]);
   expect(door?.overlap_hours).toBeCloseTo(0.2);

@@ -19,6 +19,8 @@ const table = readJson(
     separate: groundSchema.and(z.object({ categories: z.array(z.string()) })).optional(),
     minor_panel_below_hours: hours,
     blend: z.object({ share: z.number(), three_stage: z.number() }),
+    /** Blends take no overlap and clear coat of the whole panel; absent in older tables, where they are painted as others. */
+    blend_clear: groundSchema.optional(),
     raw_plastic_hours: hours,
     adjacent: z.array(z.tuple([z.string(), z.string()])),
     /** By body class where a body has other neighbours. */
@@ -99,6 +101,8 @@ export type PaintedPanel = {
   readonly apart?: boolean;
   /** Preparation before paint, or clear coat itself: no clear coat is added to it. */
   readonly bare?: boolean;
+  /** The blend of a whole panel next to a painted one: its base hours are those of the blend. */
+  readonly blended?: boolean;
 };
 export type PanelHours = {
   readonly hours: number;
@@ -115,6 +119,8 @@ export const isBare = (lineId: string): boolean => /^standard:(raw_plastic|exten
 
 const opposite = (a: string, b: string): boolean =>
   (a === 'left' && b === 'right') || (a === 'right' && b === 'left');
+/** A blend: the color on a part of the panel, the clear coat on all of it. */
+const isBlend = ({ blended }: PaintedPanel): boolean => blended === true && table.blend_clear !== undefined;
 /** Base hours of a blend of a panel with these base hours. */
 export const blendHours = (base: number, stage: PaintStage): number =>
   base * (stage === 'three_stage' ? table.blend.three_stage : table.blend.share);
@@ -122,20 +128,24 @@ export const blendHours = (base: number, stage: PaintStage): number =>
 /**
  * Refinish hours of each panel, in the order given (front to rear): base less overlap with panels before it (adjacent
  * major .4, other major .2, minor panel .2, the first none), plus clear coat after overlap (first major 40 %, others
- * 20 %, 2.5 h for the whole job at most, none on a `bare` one) or the three-stage or two-tone allowance. Overlap never takes a panel below half its base.
+ * 20 %, 2.5 h for the whole job at most, none on a `bare` one) or the three-stage or two-tone allowance. Overlap never takes a panel below half its base. A blend takes and gives no overlap; its clear coat is
+ * that of the whole panel.
  */
 export function refinishHours(
   panels: readonly PaintedPanel[],
   stage: PaintStage = 'two_stage',
 ): PanelHours[] {
   const major = (panel: PaintedPanel): boolean =>
-    !panel.apart && !isSeparate(panel) && panel.base_hours >= table.minor_panel_below_hours;
+    !panel.apart &&
+    !isSeparate(panel) &&
+    !isBlend(panel) &&
+    panel.base_hours >= table.minor_panel_below_hours;
   const first = panels.reduce((best, panel, at) => {
     const holder = panels[best];
     return major(panel) && (!holder || panel.probability > holder.probability) ? at : best;
   }, -1);
   const overlaps = panels.map((panel, at) => {
-    if (at === first || panel.apart || isSeparate(panel)) return 0;
+    if (at === first || panel.apart || isSeparate(panel) || isBlend(panel)) return 0;
     const before = panels.filter((other, k) => (k < at || k === first) && k !== at && major(other));
     const each = before.map((other) => {
       if (!major(panel)) return table.overlap.minor * other.probability;
@@ -147,7 +157,9 @@ export function refinishHours(
   });
   const clear = panels.map((panel, at) => {
     if (panel.bare) return 0;
-    const net = panel.base_hours - (overlaps[at] ?? 0);
+    const whole =
+      isBlend(panel) && stage === 'two_stage' ? panel.base_hours / table.blend.share : panel.base_hours;
+    const net = whole - (overlaps[at] ?? 0);
     const rule = { two_stage: table.clear_coat, three_stage: table.three_stage, two_tone: table.two_tone }[
       stage
     ];

@@ -157,6 +157,15 @@ describe('a written part', () => {
     expect(old.get('headlamp')?.part_type).toBe('recycled');
   });
 
+  test('is no copy where a radar looks through the grille or the fender is of aluminum', () => {
+    const typeOf = (lot: MadeUpLot, category: string) =>
+      parts(lot, [answer('grille', 'replace'), answer('fender', 'replace', 'left')]).get(category)?.part_type;
+    expect(typeOf(car('Volvo', 'XC90', 2019), 'grille')).toBe('oem');
+    expect(typeOf(car('Subaru', 'Outback', 2019), 'grille')).toBe('aftermarket');
+    expect(typeOf(car('Ford', 'F-150', 2018), 'fender')).toBe('oem');
+    expect(typeOf(car('Toyota', 'Camry', 2018), 'fender')).toBe('aftermarket');
+  });
+
   test('is new on a car of this year and on an electric one', () => {
     for (const lot of [car('Toyota', 'Camry', 2026), car('Tesla', 'Model 3', 2018, 'Electric')])
       for (const category of ['front_bumper_cover', 'headlamp'])
