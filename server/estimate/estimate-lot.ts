@@ -3,7 +3,7 @@ import { bodyClassOf } from '../vehicles/body-class.ts';
 import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
-import { type Calculated, calculate, forecastOf } from './calculation/calculate.ts';
+import { type Calculated, forecastOf, writtenEstimate } from './calculation/calculate.ts';
 import type { EstimateInputs } from './calculation/estimate-inputs.ts';
 import { prepareInputs } from './calculation/prepare-inputs.ts';
 import type { LotFacts } from './lot-facts.ts';
@@ -78,7 +78,7 @@ function lossOf(
   const goesByLines = reading?.not_counted || reading?.needs_structure || reading?.bolt_on_from_age;
   const { low, likely, high, costToValue } = forecast;
   return totalLoss(lossLot({ location: null, declared }, { year, defaultState: jurisdiction, day }), {
-    ...(goesByLines ? calculate(inputs).estimate : NO_LINES),
+    ...(goesByLines ? writtenEstimate(inputs) : NO_LINES),
     total: { low: dollarsFromCents(low), likely: dollarsFromCents(likely), high: dollarsFromCents(high) },
     cost_to_value: costToValue(),
     vehicle_value: null,

@@ -16,6 +16,7 @@ import {
   meanOf,
   outcomesOf,
   rangeOf,
+  seesDamage,
 } from '../forecast/outcomes.ts';
 import { profileShares } from '../forecast/profile-shares.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
@@ -136,6 +137,9 @@ function askedTax(inputs: EstimateInputs, choice: EstimateSettings['tax']): Esti
   return { ...inputs.tax, percent: choice.kind === 'off' ? 0 : choice.percent };
 }
 
+type Damaged = { readonly share: Case['share']; readonly every: readonly Line[] };
+const damageWithout = new WeakMap<Belief, Damaged>();
+
 /** `writing`: with what a written estimate has beside what its forecast counts. */
 function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean): Case {
   const { edits } = overrides;
@@ -148,11 +152,18 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean):
   const stage = edits.scenario?.paint ?? inputs.repaired.stage;
   const setting: Setting = { inputs, edits, rates, tax, stage, weights };
   const questions = answeredQuestions(inputs.questions, edits.answers);
-  const narrow = narrowing(questions, edits.numbers);
-  const operationOf = (id: string) => figuresFor(edits, id)?.operation ?? null;
-  const believed = believedLines(belief, listing, inputs, evidence, narrow, operationOf);
-  const share = catalogueShare(believed.map(({ draft }) => draft));
-  const every = damageOf(priced(believed, edits.scenario, share, setting), edits, weights, inputs.body);
+  const damaged = (): Damaged => {
+    const narrow = narrowing(questions, edits.numbers);
+    const operationOf = (id: string) => figuresFor(edits, id)?.operation ?? null;
+    const believed = believedLines(belief, listing, inputs, evidence, narrow, operationOf);
+    const share = catalogueShare(believed.map(({ draft }) => draft));
+    const every = damageOf(priced(believed, edits.scenario, share, setting), edits, weights, inputs.body);
+    return { share, every };
+  };
+  // Forecast and scope of a lot without overrides are of the same damage.
+  const kept = overrides === NO_OVERRIDES ? damageWithout.get(belief) : undefined;
+  const { share, every } = kept ?? damaged();
+  if (overrides === NO_OVERRIDES) damageWithout.set(belief, { share, every });
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);
   const damage = every.filter((line) => !isOut(line));
   const operations = operationsOf(
@@ -213,7 +224,7 @@ function writingCase(of: Case, closed: boolean): WritingCase {
   const { evidence } = of;
   return {
     located: isLocated(of),
-    looked: evidence.some(({ kind }) => kind === 'photo_sighting' || kind === 'part_answer'),
+    seen: seesDamage(evidence),
     bagsGone: evidence.some((item) => item.kind === 'airbags' && BAGS_GONE.has(item.value)),
     closed,
   };
@@ -285,16 +296,12 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
   return calculated;
 }
 
-function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
-  const { edits } = overrides;
-  const of = caseOf(inputs, overrides, true);
-  const { setting, listing, belief, questions, share, out } = of;
-  const { rates, tax, stage } = setting;
-  const located = isLocated(of);
+/** What is written of a case and how its lines are drawn, before any draw. */
+function scopeOf(of: Case) {
+  const { setting, listing } = of;
   const whole = writtenOf(of, false);
   const wires = new Map(whole.map((line) => [line.wire.id, line]));
   const added = addedLines(setting);
-  const forecasting = forecastingOf(of);
   const draw = (one: Case): DrawnLine[] => drawnLines(one.lines, wires, added, one.setting);
   const asDrawn = draw(of);
   const closed = isPastValue(whole, asDrawn, listing);
@@ -304,6 +311,32 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
     possible: [...standing(all, 'possible'), ...added.filter((line) => line.standing === 'possible')],
     slight: standing(all, 'slight'),
   };
+  const lines = inOrder([...sorted.scope, ...sorted.possible], setting.edits.order);
+  return { draw, asDrawn, closed, sorted, lines };
+}
+
+/**
+ * Lines and sums as `calculate` gives them, without its forecast where no sum hangs on that: for the law that goes by lines, over
+ * many lots.
+ */
+export function writtenEstimate(
+  inputs: EstimateInputs,
+): Pick<Estimate, 'lines' | 'totals' | 'subtotal' | 'tax' | 'outcome'> {
+  const of = caseOf(inputs, NO_OVERRIDES, true);
+  // What nobody locates is the forecast less what is listed.
+  if (!isLocated(of)) return calculate(inputs).estimate;
+  const { closed, sorted, lines } = scopeOf(of);
+  const { rates, tax } = of.setting;
+  return { lines, ...outcomeWith(outcomeOf(sorted, rates, tax, 0), closed) };
+}
+
+function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
+  const of = caseOf(inputs, overrides, true);
+  const { setting, listing, belief, questions, share, out } = of;
+  const { rates, tax, stage } = setting;
+  const located = isLocated(of);
+  const { draw, asDrawn, closed, sorted, lines } = scopeOf(of);
+  const forecasting = forecastingOf(of);
   const drawn = drawCosts(asDrawn);
   const outcomes = outcomesOf(drawn, forecasting);
   const range = rangeOf(outcomes, forecasting);
@@ -312,7 +345,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const unlocated = located ? 0 : Math.max(0, Math.round(meanOf(outcomes)) - cents(without.outcome.average));
   return {
     estimate: {
-      lines: inOrder([...sorted.scope, ...sorted.possible], edits.order),
+      lines,
       excluded: excludedLines(out, setting),
       ...outcomeWith(outcomeOf(sorted, rates, tax, unlocated), closed),
       ...(share ? { catalogue_share: { share: hundredths(share.share), lines: share.lines } } : {}),

@@ -309,9 +309,9 @@ export function forecastingOf({ setting, evidence, listing, belief }: Case): For
 /** Outer pieces that a walk around a car shows. */
 const OUTER_PIECES = 16;
 
-/** Pieces of the car that photos or the user say are whole, and those they say anything of. */
-function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; told: number } {
-  const [whole, told] = [new Set<string>(), new Set<string>()];
+/** Pieces of the car that photos or the user say are whole, those they say are damaged, and those they say anything of. */
+function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; damaged: number; told: number } {
+  const [whole, damaged, told] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const item of evidence) {
     if (item.kind !== 'part_answer' && item.kind !== 'photo_sighting') continue;
     if (item.kind === 'photo_sighting' && item.duplicate_of !== null) continue;
@@ -319,11 +319,15 @@ function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; told: n
     const said = item.kind === 'part_answer' ? item.answer : item.look.state;
     if (said === 'not_visible' || said === 'not_fitted') continue;
     told.add(piece);
+    if (said !== 'whole') damaged.add(piece);
     if (said === 'whole' && (item.kind === 'part_answer' || (item.visible_fraction ?? 1) >= 0.3))
       whole.add(piece);
   }
-  return { whole: whole.size, told: told.size };
+  return { whole: whole.size, damaged: damaged.size, told: told.size };
 }
+
+/** Whether photos or the user say of any part that it is damaged. */
+export const seesDamage = (evidence: readonly EvidenceItem[]): boolean => piecesSeen(evidence).damaged > 0;
 
 /** Whether enough of the car was looked at to write a scope where the declaration tells no place. */
 export const lookedAround = (evidence: readonly EvidenceItem[]): boolean =>

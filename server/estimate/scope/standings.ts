@@ -56,8 +56,8 @@ function isRequired(draft: DraftLine, scope: ReadonlySet<string>): boolean {
 export type WritingCase = {
   /** False: only what photos or the user speak for is written. */
   readonly located: boolean;
-  /** A photo or the user speaks of any part: what lies behind it follows. */
-  readonly looked: boolean;
+  /** A photo or the user says of any part that it is damaged: what lies behind it follows. */
+  readonly seen: boolean;
   /** The listing or the user says that airbags went off, or that they are gone. */
   readonly bagsGone: boolean;
   /** Past the car's value: of welded structure only that it is to be measured first, and what something speaks for. */
@@ -67,7 +67,7 @@ export type WritingCase = {
 /** The damage lines that are written before the scope closes. */
 function damagedOf(
   damage: readonly StandingLine[],
-  { located, looked, bagsGone }: WritingCase,
+  { located, seen, bagsGone }: WritingCase,
 ): StandingLine[] {
   const likely = damage.filter(
     ({ draft, probability, told, shown, optional, from = SCOPE_FROM }) =>
@@ -77,7 +77,7 @@ function damagedOf(
         : probability >= from &&
           located &&
           !optional &&
-          (looked || !isUnderneath(draft)) &&
+          (seen || !isUnderneath(draft)) &&
           (bagsGone || !isIn(BAGS, draft))),
   );
   // Belts, module and what else a deployment takes are written with a bag, by themselves only where something shows them.

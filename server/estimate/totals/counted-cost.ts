@@ -23,7 +23,7 @@ const painting = ({ refinish, operation, cost }: EstimateLine): number => {
   return refinish ? refinish.hours * (refinish.rate + refinish.materials_rate) : 0;
 };
 
-export const isStructural = ({ section, labour }: EstimateLine): boolean =>
+const isStructural = ({ section, labour }: EstimateLine): boolean =>
   STRUCTURE_AND_DRIVE.has(section) || labour?.type === 'structural' || labour?.type === 'frame';
 
 const INFLATABLE = /^(airbag|clock_spring)/;
@@ -76,6 +76,14 @@ export function countedShare(estimate: Counted, kinds: readonly CostKind[], hail
   return ofLines * ofTax;
 }
 
-/** Whether something written is structure, suspension, engine or electronics. */
+/** Whether a line is written, or as likely as not: what lies underneath is written only once something speaks for it. */
+const isLikely = ({ standing, probability }: EstimateLine): boolean =>
+  standing !== 'possible' || probability >= 0.5;
+
+/** Whether structure, suspension or engine is likely to be hit. */
+export const hasHeavyDamage = ({ lines }: Pick<Estimate, 'lines'>): boolean =>
+  lines.some((line) => isLikely(line) && isStructural(line));
+
+/** The same, or electronics. */
 export const hasStructure = ({ lines }: Pick<Estimate, 'lines'>): boolean =>
-  lines.some((line) => line.standing !== 'possible' && (isStructural(line) || line.section === 'electrical'));
+  lines.some((line) => isLikely(line) && (isStructural(line) || line.section === 'electrical'));

@@ -7,7 +7,7 @@ import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import { isSoldInCanada, jurisdictionOfLot } from '../tables/read-place.ts';
 import { byStatute, type LossCase, secondLines } from './by-statute.ts';
-import { countedShare, type Hail, hasStructure, isStructural } from './counted-cost.ts';
+import { countedShare, type Hail, hasHeavyDamage, hasStructure } from './counted-cost.ts';
 import { type CostShare, type Judged, NOTHING_JUDGED, type SalvageShare } from './judge-loss.ts';
 import { PRACTICE_PERCENT, type Statute, statuteOf, TOTAL_LOSS_TABLE } from './statutes.ts';
 
@@ -175,7 +175,7 @@ function caseOf(
     insurer: own?.insurer ?? null,
     structure: {
       any: hasStructure(estimate),
-      heavy: estimate.lines.some((line) => line.standing !== 'possible' && isStructural(line)),
+      heavy: hasHeavyDamage(estimate),
     },
   };
   const facts: TotalLossFact[] =
