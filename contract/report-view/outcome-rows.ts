@@ -123,11 +123,21 @@ export function aboveRangeWords({ outcome, total }: Pick<Estimate, 'outcome' | '
   return 'The lines add up to more than this range: estimates usually stop once a repair passes the car’s value, and the range follows that. For a full repair, use the estimate total.';
 }
 
-/** What is said in place of a scope where the evidence cannot tell which parts are damaged; empty where it can. */
-export const forecastWords = ({ located }: Pick<Estimate, 'located'>): string =>
-  located === false
-    ? 'A forecast, not a scope: the listing does not tell which parts are damaged, and no photo was examined. Examined photos, or parts confirmed by eye, would settle it.'
-    : '';
+const OF_ITS_OWN: Record<NonNullable<Estimate['risks']>[number]['kind'], string> = {
+  water: 'Water damage has no scope of its own here yet.',
+  mechanical: 'Mechanical damage has no scope of its own here yet.',
+  theft: 'Theft damage has no scope of its own here yet.',
+};
+
+/** What is said in place of a scope where the evidence cannot locate the damage; empty where it can. */
+export function forecastWords({ located, risks = [] }: Pick<Estimate, 'located' | 'risks'>): string {
+  if (located !== false) return '';
+  const declared = risks.flatMap(({ kind, in_forecast }) => (in_forecast ? [OF_ITS_OWN[kind]] : []));
+  return [
+    'A forecast, not a scope: the listing does not say which parts are damaged, and no photo was examined. Examined photos, or parts confirmed by eye, would settle it.',
+    ...declared,
+  ].join(' ');
+}
 
 /** What written restraint parts and their work cost before tax, US dollars. */
 export const restraintCost = (

@@ -98,7 +98,7 @@ function blocksOf(lines: readonly EstimateLine[]): Estimate['blocks'] {
   };
 }
 
-/** What an estimate rests on: reckoned when a report is made, kept when it is edited. */
+/** What an estimate rests on: calculated when a report is made, kept when it is edited. */
 export type Grounds = Pick<Estimate, 'evidence' | 'narrowing'>;
 
 /** What each piece of evidence moved and what would narrow the range most: some dozen forecasts, for a worker. */
@@ -112,7 +112,7 @@ export function groundsOf(inputs: EstimateInputs): Grounds {
 
 /**
  * The evidence as it stood when the report was made, with the user's answers and what each moves now; what would narrow the range is
- * reckoned anew, for each answer changes it.
+ * calculated again, for each answer changes it.
  */
 function withAnswers(
   grounds: Grounds,

@@ -60,7 +60,7 @@ function choicesMade({ estimate }: Calculated, { edits }: Overrides): EstimateFa
   ];
 }
 
-/** What the reader must know of an estimate, in the order it is told. */
+/** What the reader must know of an estimate, in the order it is said. */
 export function estimateFacts(
   inputs: EstimateInputs,
   overrides: Overrides,

@@ -66,7 +66,7 @@ export const estimateInputsSchema = z.object({
     hybrid: z.boolean(),
     body_class: body,
     stage: z.enum(['two_stage', 'three_stage', 'two_tone']),
-    /** Share of the model's cars that have a front radar; absent in older reports and where no layout tells. */
+    /** Share of the model's cars that have a front radar; absent in older reports and where no layout says. */
     front_radar: z.number().exactOptional(),
     /** As the front one, at the rear corners. */
     rear_radar: z.number().exactOptional(),
@@ -116,7 +116,7 @@ export const estimateInputsSchema = z.object({
   airbags_told: airbagsSettingSchema.nullable(),
   /** What would narrow the numbers. */
   questions: z.array(optionQuestionSchema),
-  /** Who told the facts of the lot: its listing, or its user by hand. */
+  /** Where the facts of the lot come from: its listing, or its user by hand. */
   facts_from: z.enum(['listing', 'user']),
   /**
    * `tables_id`: the kept tables that every edit of the report is calculated with. `engine`: the calculation that last gave the

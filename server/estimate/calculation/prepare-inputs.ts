@@ -37,7 +37,7 @@ export type EstimateFacts = ListingFacts & {
   readonly profile: Profile;
   /** The year of the estimate, by default that of our tables. */
   readonly written_in?: number | undefined;
-  /** Who told the facts of the lot. */
+  /** Where the facts of the lot come from. */
   readonly facts_from: EstimateInputs['facts_from'];
 };
 

@@ -9,7 +9,7 @@ export class PrintsFault extends Error {}
 const figure = z.number().nullable();
 const lineSchema = z.object({
   part: z.string(),
-  /** Part category; `a|b` where the print does not tell which; null: none. */
+  /** Part category; `a|b` where the print does not say which; null: none. */
   category: z.string().nullable(),
   side: z.enum(['left', 'right', 'both']).nullable(),
   operation: z.enum(['replace', 'repair', 'refinish', 'blend', 'r_and_i']),

@@ -88,7 +88,7 @@ export function answersOf(print: EstimatePrint, level: Level): PartAnswer[] {
         const answer = level === 'panels_known' ? 'damaged' : replaced ? 'replace' : 'repair';
         return [{ id, kind: 'part_answer', ...place, answer }];
       }
-      // A print that tells no side tells that one of the two is damaged.
+      // A print without a side says that one of the two is damaged.
       if (lines.some((line) => line.side === null)) {
         if (side === 'right') return [];
         return [{ id, kind: 'part_answer', ...place, side: 'unknown', answer: 'damaged' }];

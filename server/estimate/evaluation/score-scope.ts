@@ -206,7 +206,7 @@ function pricesOf(print: EstimatePrint, scope: readonly EstimateLine[]): ScoredP
     });
     if (!ours?.part_price) return [];
     const real = line.side === 'both' ? line.price / 2 : line.price;
-    const type = (line.part_type ?? 'not told').replace(/,.*/, '');
+    const type = (line.part_type ?? 'not stated').replace(/,.*/, '');
     return [{ type, unit: name, written: ours.part_price.likely * ours.quantity, real }];
   });
 }

@@ -47,7 +47,7 @@ type Wanted = Pick<
   exact: boolean;
   operation: Finding['operation'];
   method: WorkMethod;
-  /** Left out: no photo tells it. */
+  /** Left out: no photo shows it. */
   extent?: DamageExtent;
 };
 

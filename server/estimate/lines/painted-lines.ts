@@ -11,7 +11,7 @@ export const sectionAt = Object.fromEntries(SECTIONS.map((section, at) => [secti
 export const inSectionOrder = <L extends Pick<DraftLine, 'section'>>(lines: readonly L[]): L[] =>
   [...lines].sort((a, b) => sectionAt[a.section] - sectionAt[b.section]);
 
-/** Refinish hours by line id, reckoned over all painted lines together, each counting by its `weight` (0–1). */
+/** Refinish hours by line id, calculated over all painted lines together, each counting by its `weight` (0–1). */
 export function paintHours(
   lines: readonly DraftLine[],
   stage: PaintStage,
@@ -33,7 +33,7 @@ export function paintHours(
   return new Map(painted.flatMap((line, at) => (hours[at] ? [[line.id, hours[at]] as const] : [])));
 }
 
-/** Lines front to rear, refinish reckoned over all of them by their chances. */
+/** Lines front to rear, refinish calculated over all of them by their chances. */
 export function withPaint(lines: readonly DraftLine[], stage: PaintStage): DraftLine[] {
   const byId = paintHours(lines, stage, ({ probability, counts = 1 }) => probability * counts);
   return inSectionOrder(lines).map((line) => {

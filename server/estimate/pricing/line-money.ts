@@ -42,7 +42,7 @@ export function fullMoney(line: EstimateLine): LineMoney {
 /** Share of a line's cost that the average outcome counts, 0–1. */
 export const countedChance = ({ probability, counts = 1 }: EstimateLine): number => probability * counts;
 
-/** The line with `expected_cost` made anew from cost and chance, each kind of money rounded for itself. */
+/** The line with `expected_cost` made again from cost and chance, each kind of money rounded for itself. */
 export function withExpected(line: EstimateLine): EstimateLine {
   const all = Object.values(fullMoney(line)).map((value) => Math.round(value * countedChance(line)));
   return { ...line, expected_cost: dollars(all.reduce((sum, value) => sum + value, 0)) };
@@ -55,7 +55,7 @@ export const paintMoney = ({ refinish }: EstimateLine): Cents =>
       Math.round(refinish.hours * cents(refinish.materials_rate))
     : 0;
 
-/** The line with `cost` and `expected_cost` made anew from quantity, prices, hours and rates, and `paint` cents. */
+/** The line with `cost` and `expected_cost` made again from quantity, prices, hours and rates, and `paint` cents. */
 export function recosted(line: EstimateLine, paint: Cents): EstimateLine {
   const at = (key: Key): number =>
     dollars(partsOf(line, key) + labourOf(line, key) + subletOf(line, key) + paint);

@@ -105,7 +105,7 @@ function replaced(
   };
 }
 
-/** What photos tell of a damage's size (share of the panel) and how heavy it is (1–4); null: nothing told. */
+/** What photos tell of a damage's size (share of the panel) and how heavy it is (1–4); null: nothing. */
 export type DamageExtent = { readonly share: number | null; readonly severity: number | null } | null;
 /** From this severity a finding never means less work than a part nobody looked at. */
 const HEAVY_FROM = 3;
@@ -234,7 +234,7 @@ type WorkInput = {
   car: PricedCar;
   rates: Rates;
   catalogue: DraftPart | null;
-  /** Left out or null: no photo tells it. */
+  /** Left out or null: no photo shows it. */
   extent?: DamageExtent;
 };
 

@@ -13,7 +13,7 @@ import { chanceUnder, type LineChance } from './line-chances.ts';
 /** A damage line with what the report says of its chance. */
 export type BelievedLine = LineChance & {
   readonly part: PartBelief;
-  /** Nobody told the side: the line is one piece, its side to be confirmed. */
+  /** The side is not known: the line is one piece, its side to be confirmed. */
   readonly side_open: boolean;
   /** The second piece of such a pair. */
   readonly other_side: boolean;

@@ -6,7 +6,7 @@ export type RatesOf = (type: LabourType | 'materials') => number;
 
 /** Operations that put a part in; a line of any other takes none, unless its user prices one. */
 export const WITH_PART = new Set<EstimateLine['operation']>(['replace', 'section', 'sublet', 'calibrate']);
-/** Operations without refinish, unless its hours are told. */
+/** Operations without refinish, unless its hours are given. */
 export const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
   'r_and_i',
   'inspect',
@@ -16,7 +16,7 @@ export const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
   'clean',
   'allowance',
 ]);
-/** Operations without labor, unless its hours are told. */
+/** Operations without labor, unless its hours are given. */
 export const WITHOUT_LABOUR = new Set<EstimateLine['operation']>(['inspect', 'allowance']);
 
 const exact = (value: number) => ({ low: value, likely: value, high: value });

@@ -2,7 +2,7 @@ import type { LineFigures, ReportEdits } from '../../../contract/schemas/edit-re
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import { WITH_PART, WITHOUT_LABOUR, WITHOUT_PAINT } from './override-line.ts';
 
-/** What the user set of a line; of a pair whose side was told since, what was set while it was open. */
+/** What the user set of a line; of a pair whose side is known since, what was set while it was open. */
 export function figuresFor(edits: ReportEdits, id: string): LineFigures | null {
   // Asked for many times a line, and mostly there is none of any.
   if (Object.keys(edits.changed).length === 0) return null;

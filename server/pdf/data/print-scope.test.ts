@@ -62,6 +62,13 @@ it('names the state whose rates the user asked for', () => {
   expect(data.seller.difference).toContain('rates in CA');
 });
 
+it('says of flood and mechanical damage that it has no scope of its own yet', () => {
+  expect(printed({ damage: 'WATER/FLOOD' }).forecast).toContain(
+    'Water damage has no scope of its own here yet.',
+  );
+  expect(printed({ damage: 'MECHANICAL' }).forecast).toContain('Mechanical damage has no scope of its own');
+});
+
 it('says of damage nobody can locate that it is a forecast, and has no scope to add up', () => {
   const data = printed({ damage: null });
   expect(data.forecast).toContain('A forecast, not a scope');
