@@ -28,6 +28,8 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
   alignment_wheel: 'A wheel or tire is renewed',
   battery_case: 'Makers ask for an inspection of the battery case',
   isolation_test: 'Cables or battery may be hit',
+  pyro_fuse: 'Electric car: the fuse opens with the airbags and is used once',
+  storage: 'Electric car whose battery may be hurt: stored apart from others',
   emblem: 'Adhesive emblems are used once',
   with_new: 'New panels come bare, and its clips seldom come out whole',
   raw_plastic: 'New covers come unprimed',

@@ -1,101 +1,28 @@
-import type { EstimateLine, LabourType } from '../../../contract/schemas/estimate.ts';
-import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
-import { categoryById } from '../../categories/generic-categories.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
-import { type PaintStage, RAW_PLASTIC_HOURS } from '../pricing/refinish.ts';
+import { RAW_PLASTIC_HOURS } from '../pricing/refinish.ts';
 import { FIXED_LINES } from '../tables/fixed-lines.ts';
 import { partCost } from '../tables/part-costs.ts';
 import { onCurve } from '../tables/read-table.ts';
 import { ACCESS_ROWS, WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
-import { categoriesIn } from './operation-triggers.ts';
-import { flat, type StandardWork } from './standard-line.ts';
-
-/** What an operation is called by: a line of an estimate, before or after it is settled and edited. */
-export type Calling = Pick<EstimateLine, 'category' | 'stand_in' | 'position' | 'operation'> & {
-  readonly labour: { readonly type: LabourType } | null;
-  readonly painted: boolean;
-  /** A repair so heavy that it is written as a new section. */
-  readonly sectioned?: true;
-};
-export type RepairedCar = {
-  readonly year: number;
-  readonly electric: boolean;
-  readonly hybrid: boolean;
-  readonly body_class: BodyClass | null;
-  readonly stage: PaintStage;
-  /** Share of the model's cars that have a front radar, 0–1; absent: by model year. */
-  readonly front_radar?: number;
-  /** As the front one; absent: by model year. */
-  readonly rear_radar?: number;
-};
-/** An operation that a repair brings with it: which lines call for it, how often an estimate then has it, and what it costs. */
-export type OperationRule = {
-  readonly id: string;
-  readonly name: string;
-  readonly operation: DraftLine['operation'];
-  readonly calls: (line: Calling) => boolean;
-  /** Lines that call for it too on a car that a battery alone drives. */
-  readonly electricCalls?: (line: Calling) => boolean;
-  /** One cause brings all its callers (a deployment, a hit on the structure): as likely as the likeliest of them. */
-  readonly joint?: true;
-  /** One line for each caller, beside it. */
-  readonly each?: true;
-  /** Share of cars or of first estimates that have it, 0–1; by default all. */
-  readonly share?: (car: RepairedCar, hours: number) => number;
-  /** Written wherever a line calls for it; `share` is what the forecast counts of it. */
-  readonly usual?: boolean;
-  /** Hours by the lines that call for it, in place of the work's own: of panels that are each worked on. */
-  readonly hoursOf?: (calls: readonly DraftLine[]) => number;
-  /** Base refinish hours by the line it is done to. */
-  readonly paintOf?: (line: DraftLine) => number;
-  /** Lines that hold the work already: the operation is needless beside them. */
-  readonly unless?: (line: Calling) => boolean;
-  /** The line of the sensor it is done to, whose chance counts only cars that have one: `share` is not taken of it again. */
-  readonly own?: (line: Calling) => boolean;
-  readonly work: Pick<StandardWork, 'sublet' | 'labour' | 'paint_hours'>;
-  /** What it takes on a car that a battery alone drives, where that is another. */
-  readonly electricWork?: Pick<StandardWork, 'sublet' | 'labour' | 'paint_hours'>;
-};
+import {
+  at,
+  bolted,
+  both,
+  type Calling,
+  dollars,
+  either,
+  FULL_PANEL_HOURS,
+  hours,
+  metal,
+  type OperationRule,
+  of,
+  painted,
+  type RepairedCar,
+  renewed,
+} from './operation-rule.ts';
 
 const F = FIXED_LINES;
 const W = WRITTEN_OPERATIONS;
-const UNBOLTED: ReadonlySet<Calling['operation']> = new Set(['pdr', 'clean', 'inspect', 'allowance']);
-const bolted = ({ operation }: Calling): boolean => !UNBOLTED.has(operation);
-/** A line of these categories, in its own right, that is worked on other than by dent removal. */
-const of = (name: Parameters<typeof categoriesIn>[0]) => {
-  const categories = categoriesIn(name);
-  return (line: Calling): boolean =>
-    line.category !== null &&
-    line.stand_in === undefined &&
-    categories.has(line.category) &&
-    line.operation !== 'pdr';
-};
-const painted = (line: Calling): boolean => line.painted;
-const renewed = ({ operation, sectioned }: Calling): boolean =>
-  operation === 'replace' || operation === 'section' || sectioned === true;
-const both =
-  (...tests: ((line: Calling) => boolean)[]) =>
-  (line: Calling): boolean =>
-    tests.every((test) => test(line));
-const either =
-  (...tests: ((line: Calling) => boolean)[]) =>
-  (line: Calling): boolean =>
-    tests.some((test) => test(line));
-const at =
-  (position: Calling['position']) =>
-  (line: Calling): boolean =>
-    line.position === position;
-const hours = (type: LabourType, row: { hours: number; basis: 'anchored' | 'judgement' }) => ({
-  type,
-  hours: flat(row.hours),
-  basis: row.basis,
-});
-const dollars = (row: { dollars: number; basis: 'anchored' | 'judgement' }) => ({
-  low: row.dollars,
-  likely: row.dollars,
-  high: row.dollars,
-  basis: row.basis,
-});
 const sensors = (end: 'front' | 'rear') => (car: RepairedCar) =>
   onCurve(F.sensor_share_by_year[end], car.year);
 const frontRadar = both(of('radar'), at('front'));
@@ -109,8 +36,6 @@ const ELECTRIC_SCAN: Pick<OperationRule, 'electricWork'> = W?.electric_scan
 
 /** A panel is damaged, and so counted, from here on. */
 const COUNTED_FROM = 0.5;
-/** A panel painted in full; smaller ones are done in passing. */
-const FULL_PANEL_HOURS = 1;
 const isFullPanel = ({ paint_hours }: DraftLine): boolean => paint_hours >= FULL_PANEL_HOURS;
 /** Hours for each panel that is damaged for certain or rather so, at least one. */
 const aPanel = (each: number, of: (line: DraftLine) => boolean) => (calls: readonly DraftLine[]) =>
@@ -125,12 +50,6 @@ const rawPlasticHours =
   ({ paint_hours }: DraftLine): number =>
     Math.round(10 * Math.min(row.most_hours, Math.max(row.least_hours, row.share_of_base * paint_hours))) /
     10;
-const METALS = new Set(['steel', 'aluminum']);
-const metal = ({ category, stand_in }: Calling): boolean =>
-  category !== null && stand_in === undefined && METALS.has(categoryById(category)?.material ?? '');
-/** A body panel, by its refinish time: no bar, bracket or hinge behind one. */
-const panel = ({ category }: Calling): boolean =>
-  (partCost(category ?? '')?.refinish_high ?? 0) >= FULL_PANEL_HOURS;
 const leveled = ({ operation, category, sectioned }: Calling): boolean =>
   operation === 'repair' &&
   !sectioned &&
@@ -387,104 +306,3 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     work: { sublet: F.hazardous_waste },
   },
 ];
-
-/** What a written estimate carries beside those, and its forecast counts in its level already; none in older tables. */
-export const WRITTEN_RULES: readonly OperationRule[] =
-  W === null
-    ? []
-    : [
-        {
-          id: 'battery_disconnect',
-          name: 'Battery, disconnect and reconnect',
-          operation: 'repair',
-          calls: bolted,
-          share: ({ year }) => (year >= W.battery.from_year ? 1 : 0),
-          work: { labour: hours('mechanical', W.battery) },
-        },
-        {
-          id: 'restraint_inspection',
-          name: 'Seat belts and restraint system, inspect',
-          operation: 'inspect',
-          calls: bolted,
-          unless: both(of('air_bags'), renewed),
-          work: { labour: hours('mechanical', W.restraint_inspection) },
-        },
-        {
-          id: 'set_up_quarter',
-          name: 'Set up and measure for the quarter panel',
-          operation: 'repair',
-          calls: both(({ category }) => category === 'quarter_panel', of('welded'), renewed),
-          unless: of('structure'),
-          work: {
-            labour: {
-              type: 'frame',
-              hours: {
-                low: F.set_up_and_measure.hours_low,
-                likely: F.set_up_and_measure.hours,
-                high: F.set_up_and_measure.hours_high,
-              },
-              basis: W.set_up_quarter.basis,
-            },
-          },
-        },
-        {
-          id: 'pull',
-          name: 'Pull to dimensions',
-          operation: 'repair',
-          calls: both(of('structure'), ({ operation, sectioned }) => operation === 'repair' && !sectioned),
-          work: {
-            labour: {
-              type: 'frame',
-              hours: { low: W.pull.hours_low, likely: W.pull.hours, high: W.pull.hours_high },
-              basis: W.pull.basis,
-            },
-          },
-        },
-        {
-          id: 'battery_case',
-          name: 'Traction battery case, inspect',
-          operation: 'inspect',
-          calls: either(of('underbody'), both(of('air_bags'), renewed)),
-          share: ({ electric }) => (electric ? 1 : 0),
-          work: { labour: hours('mechanical', W.battery_case) },
-        },
-        {
-          id: 'isolation_test',
-          name: 'High-voltage isolation test',
-          operation: 'inspect',
-          calls: either(of('underbody'), of('rear_body'), both(of('air_bags'), renewed)),
-          share: ({ electric }) => (electric ? 1 : 0),
-          work: { labour: hours('mechanical', W.isolation_test) },
-        },
-        {
-          id: 'alignment_wheel',
-          name: 'Four-wheel alignment after a wheel',
-          operation: 'align',
-          calls: both(of('wheels'), renewed),
-          unless: either(of('suspension'), of('carriers')),
-          work: { sublet: F.alignment },
-        },
-        ...(W.aim_after_access
-          ? [
-              {
-                id: 'aim_after_access',
-                name: 'Aim headlamps after remove and install',
-                operation: 'align' as const,
-                calls: either(
-                  both(({ category }) => category === 'fender', renewed),
-                  both(of('structure'), at('front')),
-                ),
-                unless: of('headlamps'),
-                work: { labour: hours('body', F.aim_headlamps) },
-              },
-            ]
-          : []),
-        {
-          id: 'corrosion_bolted',
-          name: 'Corrosion protection of new and repaired panels',
-          operation: 'repair',
-          calls: both(metal, painted, panel),
-          unless: of('welded'),
-          work: { labour: hours('body', W.corrosion_bolted), sublet: dollars(W.corrosion_bolted) },
-        },
-      ];

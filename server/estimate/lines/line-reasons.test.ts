@@ -10,7 +10,8 @@ import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { buildEstimate, overridesOf } from '../build-estimate.ts';
 import { CAMRY, finding, inputsOf, madeOf } from '../fixtures/made-up-lot.ts';
 import { photoSighting } from '../fixtures/photo-sighting.ts';
-import { OPERATION_RULES, WRITTEN_RULES } from './included-operations.ts';
+import { OPERATION_RULES } from './included-operations.ts';
+import { WRITTEN_RULES } from './written-rules.ts';
 
 const of = (lines: readonly EstimateLine[], category: string) =>
   lines.find((line) => line.category === category);

@@ -1,6 +1,7 @@
 import type { EstimateLine, OperationCheck } from '../../../contract/schemas/estimate.ts';
 import { blendedWith, insideOf } from '../pricing/refinish.ts';
-import { type Calling, OPERATION_RULES, type RepairedCar } from './included-operations.ts';
+import { OPERATION_RULES } from './included-operations.ts';
+import type { Calling, RepairedCar } from './operation-rule.ts';
 
 /** A line this likely is on the repair order, so what it calls for must be too. */
 const NEEDED_FROM = 0.5;

@@ -11,7 +11,7 @@ import {
   insideOf,
 } from '../pricing/refinish.ts';
 import { partCost } from '../tables/part-costs.ts';
-import type { RepairedCar } from './included-operations.ts';
+import type { RepairedCar } from './operation-rule.ts';
 import { partName } from './part-name.ts';
 import { standardLine } from './standard-line.ts';
 

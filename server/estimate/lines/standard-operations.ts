@@ -1,13 +1,9 @@
 import type { DraftLine } from '../pricing/estimate-line.ts';
-import {
-  type Calling,
-  OPERATION_RULES,
-  type OperationRule,
-  type RepairedCar,
-  WRITTEN_RULES,
-} from './included-operations.ts';
+import { OPERATION_RULES } from './included-operations.ts';
+import type { Calling, OperationRule, RepairedCar } from './operation-rule.ts';
 import { paintOperations } from './paint-operations.ts';
 import { flat, standardLine } from './standard-line.ts';
+import { WRITTEN_RULES } from './written-rules.ts';
 
 /** The rules that say so of a line, by their places in the table. */
 type Asked = {

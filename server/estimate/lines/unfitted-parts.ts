@@ -1,6 +1,6 @@
 import type { EvidenceItem } from '../../../contract/evidence.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
-import type { RepairedCar } from './included-operations.ts';
+import type { RepairedCar } from './operation-rule.ts';
 
 /** A part that its user says the car does not have. */
 export type Unfitted = { readonly category: string; readonly side: Side; readonly position: Position };

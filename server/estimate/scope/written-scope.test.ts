@@ -125,6 +125,14 @@ describe('what only the declaration speaks for', () => {
 });
 
 describe('an electric car', () => {
+  test('whose airbags went off has a new fuse and is stored apart, another car neither', () => {
+    const ids = (lot: MadeUpLot) =>
+      scope(madeOf({ ...lot, primary: 'FRONT END', airbags: 'deployed' })).map(({ id }) => id);
+    const fuse = ['standard:pyro_fuse', 'standard:storage'];
+    expect(ids(car('Tesla', 'Model 3', 2022, 'Electric'))).toEqual(expect.arrayContaining(fuse));
+    expect(ids(car('Toyota', 'Camry', 2022)).filter((id) => fuse.includes(id))).toEqual([]);
+  });
+
   test('has its high voltage disabled once, for a new lid and for welding', () => {
     const model3 = inputsOf({ ...car('Tesla', 'Model 3', 2022, 'Electric'), primary: null });
     const disabled = (...part_answers: PartAnswer[]) =>

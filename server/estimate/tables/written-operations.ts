@@ -48,6 +48,9 @@ export const WRITTEN_OPERATIONS = readLaterJson(
     traction_battery: grounded({ low: hours, high: hours }).optional(),
     battery_case: grounded({ hours }),
     isolation_test: grounded({ hours }),
+    /** Absent in older tables. */
+    pyro_fuse: grounded({ hours, dollars: hours }).optional(),
+    storage: grounded({ dollars: hours }).optional(),
   }),
 );
 
