@@ -44,8 +44,8 @@ function saysOf(item: EvidenceItem): string {
   }
 }
 
-/** Facts and answers one by one, photos by the part they show and what they show of it. */
-function groupsOf(evidence: readonly EvidenceItem[], inputs: EstimateInputs): Group[] {
+/** Facts and answers one by one, photos by the part they show and what they show of it; what each moves takes a forecast. */
+export function groupsOf(evidence: readonly EvidenceItem[], inputs: EstimateInputs): Group[] {
   const photos = new Map<string, { shown: Group['shown']; items: Set<EvidenceItem> }>();
   const alone: Group[] = [];
   for (const item of evidence) {
