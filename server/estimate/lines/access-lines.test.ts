@@ -37,6 +37,13 @@ describe('what comes off', () => {
     expect(cover?.called_by).toEqual(expect.arrayContaining(['fender:left', 'headlamp:left']));
   });
 
+  test('of the rear stand with the rear: a sensor with its bumper, a trim panel with its door', () => {
+    const { lines } = made([replaced('rear_bumper_cover'), replaced('rear_door_shell', 'left')]);
+    const rear = lines.filter(({ position, operation }) => position === 'rear' && operation === 'r_and_i');
+    expect(rear.length).toBeGreaterThan(0);
+    expect(rear.filter(({ section }) => section === 'front_bumper' || section === 'front_doors')).toEqual([]);
+  });
+
   test('a cover that is replaced does not come off by itself', () => {
     const estimate = made([replaced('fender', 'left'), replaced('front_bumper_cover')]);
     expect(takenOff(estimate, 'front_bumper_cover')).toEqual([]);

@@ -51,10 +51,15 @@ type Wanted = Pick<
   extent?: DamageExtent;
 };
 
-/** A category of both ends (a parking sensor) has the front bumper's section; at the rear it stands with the rear bumper. */
+/** Where a category of both ends stands at the rear: a parking sensor with the rear bumper, a trim panel with the rear doors. */
+const AT_REAR: Readonly<Partial<Record<DraftLine['section'], DraftLine['section']>>> = {
+  front_bumper: 'rear_bumper',
+  front_doors: 'rear_doors',
+};
+
 export function sectionOf(category: Category | undefined, position: Position): DraftLine['section'] {
-  if (category?.section === 'front_bumper' && position === 'rear') return 'rear_bumper';
-  return category?.section ?? 'standard';
+  const section = category?.section ?? 'standard';
+  return (category?.position === 'named' && position === 'rear' ? AT_REAR[section] : undefined) ?? section;
 }
 
 /**
