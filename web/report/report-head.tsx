@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { declaredWords, maskedWords } from '../../contract/lot-words.ts';
 import { widerWords } from '../../contract/report-view/grounds/range-words.ts';
 import { toldViewsWords } from '../../contract/report-view/grounds/told-views.ts';
+import { partsConfirmed } from '../../contract/report-view/head/confirmed-parts.ts';
 import { examinedHead, rangeSentence } from '../../contract/report-view/head/decision.ts';
-import { examinedWords, partsConfirmed, zonesWords } from '../../contract/report-view/head/examined.ts';
+import { examinedWords, zonesWords } from '../../contract/report-view/head/examined.ts';
 import { lotFacts, originMarks, untoldFacts } from '../../contract/report-view/head/lot-facts.ts';
 import {
   odometerReadWords,

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
-import { partsConfirmed } from '../head/examined.ts';
+import { partsConfirmed } from '../head/confirmed-parts.ts';
 import { lineName } from '../number-side.ts';
 import { effectWords } from './evidence-rows.ts';
 

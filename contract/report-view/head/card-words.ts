@@ -1,5 +1,5 @@
 import type { ReportOutcome } from '../../report-status.ts';
-import { confirmedWords } from './examined.ts';
+import { confirmedWords } from './confirmed-parts.ts';
 
 /** How a report stands, as its badge says it. */
 export const OUTCOME_WORDS: Record<ReportOutcome, string> = {

@@ -3,7 +3,7 @@ import type { ReportModel } from '../../schemas/report.ts';
 import { wholeDollars } from '../figures.ts';
 import { wholeScope } from '../line-order.ts';
 import { figure, percentOf, type Sentence, said } from '../words/sentence.ts';
-import { confirmedWords, partsConfirmed } from './examined.ts';
+import { confirmedWords, partsConfirmed } from './confirmed-parts.ts';
 
 /** So many cost drivers stand at the head. */
 const DRIVERS = 3;

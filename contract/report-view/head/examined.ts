@@ -1,16 +1,7 @@
-import type { Estimate } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
-import { counted } from '../words/sentence.ts';
+import { confirmedWords, partsConfirmed } from './confirmed-parts.ts';
 
 type Examined = Pick<ReportModel, 'examined' | 'lot' | 'detection' | 'estimate'>;
-
-/** How many parts the user confirmed, damaged or not. */
-export const partsConfirmed = ({ evidence = [] }: Pick<Estimate, 'evidence'>): number =>
-  evidence.filter(({ kind }) => kind === 'part_answer').length;
-
-/** `12 parts confirmed by eye` */
-export const confirmedWords = (parts: number): string =>
-  `${counted(parts, 'part', 'parts')} confirmed by eye`;
 
 const NOT_EXAMINED: Readonly<Record<number, string>> = {
   0: 'There are no photos',

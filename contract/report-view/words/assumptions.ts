@@ -2,7 +2,7 @@ import type { EstimateFact } from '../../facts/estimate-fact.ts';
 import type { Estimate } from '../../schemas/estimate.ts';
 import { stateName } from '../../us-states.ts';
 import { wholeDollars } from '../figures.ts';
-import { confirmedWords, partsConfirmed } from '../head/examined.ts';
+import { confirmedWords, partsConfirmed } from '../head/confirmed-parts.ts';
 import { settingWords } from './choices.ts';
 import { answerText, questionText } from './option-questions.ts';
 import { counted, figure, inLine, listedWords, percentOf, type Sentence, said } from './sentence.ts';

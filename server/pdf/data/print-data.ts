@@ -17,13 +17,14 @@ import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-r
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
 import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
+import { partsConfirmed } from '../../../contract/report-view/head/confirmed-parts.ts';
 import {
   costDrivers,
   examinedHead,
   rangeSentence,
   shareOfValue,
 } from '../../../contract/report-view/head/decision.ts';
-import { examinedWords, partsConfirmed, zonesWords } from '../../../contract/report-view/head/examined.ts';
+import { examinedWords, zonesWords } from '../../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
 import { noValueWords, originMarks } from '../../../contract/report-view/head/lot-facts.ts';
 import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';

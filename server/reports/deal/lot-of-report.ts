@@ -1,6 +1,6 @@
 import { readAuctionLink } from '../../../contract/auction-link.ts';
 import type { Fuel } from '../../../contract/deal/deal-settings.ts';
-import { partsConfirmed } from '../../../contract/report-view/head/examined.ts';
+import { partsConfirmed } from '../../../contract/report-view/head/confirmed-parts.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts';
