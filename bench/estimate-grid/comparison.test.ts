@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Compared, compareAnswers, comparisonText, isKept, type NamedChange } from './comparison.ts';
+import type { FrozenLot } from './frozen-answers.ts';
 import { type MadeUpLot, madeUpLots } from './made-up-lots.ts';
 
 const [first] = madeUpLots();
@@ -71,6 +72,21 @@ test('a named change that moves its lots otherwise than expected is said and not
   const comparison = compareAnswers([moved(1), moved(1), moved(0.9, { primary_damage: 'Flood' })], [flood]);
   expect(isKept(comparison)).toBe(false);
   expect(comparisonText(comparison)).toContain('expected 1.2-1.6, NOT HELD; judgement');
+});
+
+test('a named change is measured on lots that no other one moves', () => {
+  const old = {
+    ...flood,
+    name: 'old cars',
+    moves: ({ lot }: FrozenLot) => lot.year === 2004,
+    expected: [0.4, 0.6] as const,
+  };
+  const both = moved(0.7, { primary_damage: 'Flood', year: 2004 });
+  const lots = [moved(1), moved(1.4, { primary_damage: 'Flood' }), moved(0.5, { year: 2004 }), both];
+  expect(compareAnswers(lots, [flood, old]).changes).toMatchObject([
+    { lots: 1, as_expected: true },
+    { lots: 1, as_expected: true },
+  ]);
 });
 
 test('a named change that moves no lot is not as expected', () => {

@@ -59,7 +59,10 @@ export function compareAnswers(lots: readonly Compared[], named: readonly NamedC
     all: shiftOf(lots),
     rest: shiftOf(rest),
     changes: named.map((change) => {
-      const shift = shiftOf(lots.filter(change.moves));
+      const moved = lots.filter(change.moves);
+      // A lot that two changes move tells of neither how far it does.
+      const alone = moved.filter((lot) => !named.some((other) => other !== change && other.moves(lot)));
+      const shift = shiftOf(alone.length > 0 ? alone : moved);
       return { ...shift, change, as_expected: within(shift.median, change.expected) };
     }),
     slices: SLICES.flatMap((slice) =>
