@@ -51,6 +51,18 @@ describe('numbers pasted for a report', () => {
     expect(line?.similar_numbers).toMatchObject([{ number: CONDENSER, source: 'Added numbers' }]);
   });
 
+  test('are refused by name for a make whose numbers have no known form', async () => {
+    const { id, add } = await owner();
+    await service.tools.pool.query(
+      `UPDATE reports SET model = jsonb_set(jsonb_set(model, '{vehicle,make}', '"Jeep"'), '{vehicle,make_key}', 'null') WHERE id = $1`,
+      [id],
+    );
+    const answer = await add(LIST);
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toContain('how Jeep part numbers are written');
+    expect(answer.json.details).toMatchObject({ reason: 'unknown_form' });
+  });
+
   test.each([
     ['no part number', 'We found no BMW part numbers', 'no_numbers'],
     [`${CONDENSER} Something special`, 'no part names we know', 'no_names'],

@@ -27,6 +27,11 @@ export async function addNumbers(
 ): Promise<PastedNumbersAnswer> {
   const { vehicle } = await readFinishedReport(tools, userId, reportId);
   const { make_key: make, model, year, vin } = vehicle;
+  if (make === null && vehicle.make !== null)
+    throw refused(
+      `LotLens doesn’t know how ${vehicle.make} part numbers are written yet, so they can’t be read from a text. Open a line to type its number.`,
+      'unknown_form',
+    );
   if (make === null || model === null)
     throw refused('This report has no make or model, so numbers can’t be saved for its car.', 'no_car');
   const read = readPastedNumbers(make, text);
