@@ -23,6 +23,7 @@ const SETTINGS = [
 ] as const;
 const ANSWER = 'a part confirmed undamaged';
 const MOST_MS = 10_000;
+const UNMOVED = 'the total did not move';
 const SAMPLE = 'https://bid.cars/en/lot/1-90000001/';
 
 /** From the event that `act` brings about to the frame that shows another total, ms. */
@@ -34,7 +35,7 @@ async function shownAfter(
 ): Promise<number> {
   // As text: what it names is the browser's.
   const shown = page.evaluate<number>(`new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('the total did not move')), ${MOST_MS});
+    setTimeout(() => reject(new Error('${UNMOVED}')), ${MOST_MS});
     let from = 0;
     document.addEventListener('${event}', () => { from = performance.now(); }, { once: true, capture: true });
     new MutationObserver((_, observer) => {
@@ -82,9 +83,16 @@ export const bench: Bench = {
           await page.locator(PASS_TOTAL).waitFor();
           const answers: number[] = [];
           for (let at = 0; at < ANSWERS; at += 1) {
-            const shown = await shownAfter(page, 'keydown', () => page.keyboard.press('n'), PASS_TOTAL);
-            if (at > 0) answers.push(shown);
+            // A part that hardly counts leaves the total in whole dollars where it is: nothing is shown then.
+            const shown = await shownAfter(page, 'keydown', () => page.keyboard.press('n'), PASS_TOTAL).catch(
+              (error: Error) => {
+                if (!error.message.includes(UNMOVED)) throw error;
+                return null;
+              },
+            );
+            if (at > 0 && shown !== null) answers.push(shown);
           }
+          if (answers.length === 0) throw new Error('no answer moved the total');
           times[ANSWER] = answers;
           return Object.entries(times).map(([change, runs]): BenchRow => {
             const middle = Math.round(median(runs));
