@@ -64,11 +64,11 @@ export type Calculated = {
     | 'located'
     | 'catalogue_share'
     | 'cost_to_value'
-    | 'repair_by_profile'
-    | 'range_reasons'
     | 'risks'
     | 'questions'
   >;
+  /** What only a whole report shows, calculated when it is called for: what a setting or an answer moves needs none of it. */
+  readonly shown: () => Pick<Estimate, 'range_reasons' | 'repair_by_profile'>;
   readonly tax: EstimateInputs['tax'];
   readonly stage: EstimateInputs['repaired']['stage'];
   readonly belief: Belief;
@@ -153,7 +153,8 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean):
   const setting: Setting = { inputs, edits, rates, tax, stage, weights };
   const questions = answeredQuestions(inputs.questions, edits.answers);
   const damaged = (): Damaged => {
-    const narrow = narrowing(questions, edits.numbers);
+    const key = JSON.stringify([edits.answers, edits.numbers]);
+    const narrow = { narrow: narrowing(questions, edits.numbers), key };
     const operationOf = (id: string) => figuresFor(edits, id)?.operation ?? null;
     const believed = believedLines(belief, listing, inputs, evidence, narrow, operationOf);
     const share = catalogueShare(believed.map(({ draft }) => draft));
@@ -168,7 +169,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean):
   const damage = every.filter((line) => !isOut(line));
   const operations = operationsOf(
     damage,
-    { inputs, stage, written: writing, unfitted: unfittedParts(evidence) },
+    { inputs, listing, stage, written: writing, unfitted: unfittedParts(evidence) },
     edits,
     weights,
   );
@@ -351,10 +352,6 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
       ...(share ? { catalogue_share: { share: hundredths(share.share), lines: share.lines } } : {}),
       located,
       questions: [...questions],
-      range_reasons: {
-        ...endReasons(outcomes, asDrawn, drawn),
-        spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
-      },
       risks: belief.risks.map(({ kind, probability, grounds }) => ({
         kind,
         probability: Math.round(probability * 10_000) / 10_000,
@@ -362,9 +359,15 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
         ...(isDeclared(kind, belief.declared) ? { in_forecast: true as const } : {}),
       })),
       cost_to_value: costToValue(outcomes, forecasting, setting),
-      repair_by_profile: profileShares(asDrawn, drawn, forecasting, outcomes),
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },
+    shown: () => ({
+      range_reasons: {
+        ...endReasons(outcomes, asDrawn, drawn),
+        spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
+      },
+      repair_by_profile: profileShares(asDrawn, drawn, forecasting, outcomes),
+    }),
     belief,
     listing,
     rates,

@@ -35,7 +35,7 @@ const ELECTRIC_SCAN: Pick<OperationRule, 'electricWork'> = W?.electric_scan
   : {};
 
 /** A panel is damaged, and so counted, from here on. */
-const COUNTED_FROM = 0.5;
+export const COUNTED_FROM = 0.5;
 const isFullPanel = ({ paint_hours }: DraftLine): boolean => paint_hours >= FULL_PANEL_HOURS;
 /** Hours for each panel that is damaged for certain or rather so, at least one. */
 const aPanel = (each: number, of: (line: DraftLine) => boolean) => (calls: readonly DraftLine[]) =>

@@ -97,13 +97,12 @@ function markedOn({ part, other_side }: BelievedPlace, evidence: readonly Eviden
   );
 }
 
-/** What declaration, photos and the user say of a part. */
+/** What declaration and photos say of a part, whatever its user says. */
 function knownOf(
   place: BelievedPlace,
   listing: Listing,
   inputs: EstimateInputs,
-  evidence: readonly EvidenceItem[],
-): KnownOfPart {
+): Omit<KnownOfPart, 'whole_on' | 'confirmed' | 'marked'> {
   const { part } = place;
   const told =
     listing.belief.told.parts.find(
@@ -113,13 +112,21 @@ function knownOf(
     told,
     finding: findingOf(place, inputs.findings),
     behind: findingOf(place, inputs.findings, 'likely_hidden'),
-    whole_on: wholeOn(part, inputs),
     photos_examined: inputs.photos_examined,
-    confirmed: evidence.some(({ kind }) => kind === 'part_answer'),
-    marked: markedOn(place, evidence),
     asked: null,
   };
 }
+
+/** A line but for its chance. */
+type Drafted = Pick<BelievedLine, 'draft' | 'reference_part' | 'done'>;
+
+/** Of each listing's lines by all that they follow: of the many forecasts of one lot, most ask for the same. */
+const drafts = new WeakMap<Listing, Map<string, Drafted>>();
+/** More than a whole pass over a car leaves; what users mark on photos must not fill the memory. */
+const MOST_DRAFTS = 1_500;
+
+/** What the user says of a lot's part numbers: how they are narrowed, and a key that is the same where that is. */
+export type Narrowing = { readonly narrow: Narrow; readonly key: string };
 
 /** Damage lines of a belief, each with its chance at every severity and under all evidence. */
 export function believedLines(
@@ -127,34 +134,75 @@ export function believedLines(
   listing: Listing,
   inputs: EstimateInputs,
   evidence: readonly EvidenceItem[],
-  narrow: Narrow,
+  { narrow, key: narrowed }: Narrowing,
   operationOf: (id: string) => EstimateLine['operation'] | null,
 ): BelievedLine[] {
   const { priced: car, numbers, currencies } = inputs;
   const rates = inputs.rates.reference;
   const catalogue = { car, rates, numbers, currencies, narrow, stated: inputs.stated };
   const reference = { car, rates, numbers: [], currencies: {} };
-  const referencePart = (place: BelievedPlace, known: KnownOfPart, { quantity }: DraftLine) => {
-    const { part } = believedLine(place, known, reference);
-    return part && perPiece(part, quantity);
-  };
-  return placesOf(belief).map((place) => {
-    const known = knownOf(place, listing, inputs, evidence);
-    const draft: DraftLine = believedLine(place, known, catalogue);
-    const operation = operationOf(place.id);
+  const kept = drafts.get(listing) ?? new Map<string, Drafted>();
+  drafts.set(listing, kept);
+  const isConfirmed = evidence.some(({ kind }) => kind === 'part_answer');
+  const drafted = (place: Placed): Drafted => {
+    const { id, side, other_side, part } = place;
+    const operation = operationOf(id);
     const asked = operation === 'repair' || operation === 'replace' ? operation : null;
+    const marked = part.evidence.length > 0 ? markedOn(place, evidence) : [];
+    const seen = part.evidence.length > 0 ? wholeOn(part, inputs) : [];
+    const key = JSON.stringify([
+      id,
+      side,
+      other_side,
+      part.hidden,
+      part.seen,
+      part.answered,
+      seen,
+      marked,
+      isConfirmed,
+      asked,
+      narrowed,
+    ]);
+    const known = kept.get(key);
+    if (known) return known;
+    if (kept.size >= MOST_DRAFTS) kept.clear();
+    const made = draftOf(place, asked, { whole_on: seen, marked, confirmed: isConfirmed });
+    kept.set(key, made);
+    return made;
+  };
+  const draftOf = (
+    place: Placed,
+    asked: KnownOfPart['asked'],
+    said: Pick<KnownOfPart, 'whole_on' | 'marked' | 'confirmed'>,
+  ): Drafted => {
+    const known = { ...knownOf(place, listing, inputs), ...said };
+    const draft = believedLine(place, known, catalogue);
     const done =
       asked && asked !== draft.operation ? believedLine(place, { ...known, asked }, catalogue) : null;
+    const ours = draft.part?.basis === 'catalogue' ? believedLine(place, known, reference).part : null;
     return {
-      draft: { ...draft, probability: chanceUnder(belief.severity.weights, place.chance) },
-      chance: place.chance,
-      part: place.part,
-      side_open: place.side_open,
-      other_side: place.other_side,
-      stream: place.stream,
-      reference_part: draft.part?.basis === 'catalogue' ? referencePart(place, known, draft) : null,
+      draft,
+      reference_part: ours && perPiece(ours, draft.quantity),
       // A part that is never repaired stays what it is.
       done: done && done.operation === asked ? done : null,
+    };
+  };
+  return placesOf(belief).map((place) => {
+    const { draft, done, ...rest } = drafted(place);
+    const { chance, part, side_open, other_side, stream } = place;
+    const likely = {
+      presence: { kind: 'fixed' as const, p: part.probability },
+      probability: chanceUnder(belief.severity.weights, chance),
+    };
+    return {
+      ...rest,
+      draft: { ...draft, ...likely },
+      done: done && { ...done, ...likely },
+      chance,
+      part,
+      side_open,
+      other_side,
+      stream,
     };
   });
 }

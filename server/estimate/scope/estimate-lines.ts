@@ -8,6 +8,8 @@ import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
 import { INFERENCE } from '../inference/inference-table.ts';
 import { accessLines, smallPartLines } from '../lines/access-lines.ts';
+import { COUNTED_FROM } from '../lines/included-operations.ts';
+import type { RepairedCar } from '../lines/operation-rule.ts';
 import { standardOperations, writtenOperations } from '../lines/standard-operations.ts';
 import { carWithout, type Unfitted } from '../lines/unfitted-parts.ts';
 import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
@@ -99,20 +101,49 @@ export function damageOf(
 /** What operations are of: the car, how it is repaired, and whether they are written or forecast alone. */
 export type OperationsOf = {
   readonly inputs: EstimateInputs;
+  readonly listing: Listing;
   readonly stage: EstimateInputs['repaired']['stage'];
   readonly written: boolean;
   /** Parts its user says the car does not have. */
   readonly unfitted: readonly Unfitted[];
 };
 
+/** The operations of a listing's lines, by all that those are asked: of the many forecasts of one lot, most ask for the same. */
+const counted = new WeakMap<Listing, Map<string, readonly DraftLine[]>>();
+const MOST_COUNTED = 200;
+
+/** All that operations go by in a line but its chance, of which only counts whether the line is likely. */
+const workOf = (line: DraftLine): string =>
+  `${line.id}|${line.category}|${line.stand_in}|${line.name}|${line.section}|${line.side}|${line.position}|${line.other_side}|${line.operation}|${line.sectioned}|${line.labour?.type}|${line.labour?.hours.likely}|${line.paint_hours}|${line.probability >= COUNTED_FROM}`;
+
+/** The operations that a forecast counts, but for their chances. */
+function countedOperations(
+  drafts: readonly DraftLine[],
+  car: RepairedCar,
+  listing: Listing,
+): readonly DraftLine[] {
+  const key = `${JSON.stringify(car)}${drafts.map(workOf).join('\n')}`;
+  const kept = counted.get(listing) ?? new Map<string, readonly DraftLine[]>();
+  counted.set(listing, kept);
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= MOST_COUNTED) kept.clear();
+  const made = standardOperations(drafts, car, true);
+  kept.set(key, made);
+  return made;
+}
+
 /** Operations, and what comes off for the jobs; of a forecast only what it counts. */
 function broughtBy(
-  damage: readonly LineChance[],
-  { inputs, stage, written, unfitted }: OperationsOf,
+  damage: readonly Line[],
+  { inputs, listing, stage, written, unfitted }: OperationsOf,
 ): LineChance[] {
   const car = carWithout({ ...inputs.repaired, stage }, unfitted);
   const drafts = damage.map(({ draft }) => draft);
-  const standard = operationChances(standardOperations(drafts, car, !written), damage);
+  const standard = operationChances(
+    written ? standardOperations(drafts, car) : countedOperations(drafts, car, listing),
+    damage,
+  );
   if (!written) return standard;
   const blends = standard.map(({ draft }) => draft).filter(({ blended }) => blended !== undefined);
   const takeRate = (id: string): number => equipmentTakeRate(id, inputs.body);
