@@ -408,7 +408,7 @@ export const estimateSchema = z.object({
   /** What bears on the estimate, and what each piece moved when the report was made; answers as they are given. */
   evidence: z.array(evidenceShownSchema).optional(),
   range_reasons: rangeReasonsSchema.optional(),
-  /** What would narrow the range most, three at most. */
+  /** What would narrow the range most, three at most; left out right after an answer, until the report is read again. */
   narrowing: z.array(narrowingSchema).max(3).optional(),
   risks: z.array(unseenRiskSchema).optional(),
   /** What this car's catalogue asks against our bands, 1 as much, and over how many lines; absent where too few have both. */

@@ -1,4 +1,5 @@
 import type { EstimateSettings } from '../../contract/estimate-settings.ts';
+import type { EvidenceItem } from '../../contract/evidence.ts';
 import { ESTIMATE_SETTINGS, type EstimateSetting } from '../../contract/facts/setting-names.ts';
 import { NO_EDITS } from '../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine } from '../../contract/schemas/estimate.ts';
@@ -110,36 +111,59 @@ export function groundsOf(inputs: EstimateInputs): Grounds {
   };
 }
 
+const isAnswered = ({ answers, edits }: Overrides): boolean =>
+  answers.length > 0 || edits.scenario?.airbags !== undefined;
+
 /**
  * The evidence as it stood when the report was made, with the user's answers and what each moves now; what would narrow the range is
- * calculated again, for each answer changes it.
+ * calculated again, for each answer changes it: some two dozen forecasts.
  */
-function withAnswers(
-  grounds: Grounds,
+export function answeredGrounds(grounds: Grounds, inputs: EstimateInputs, overrides: Overrides): Grounds {
+  if (!isAnswered(overrides)) return grounds;
+  const now = forecastOf(inputs, overrides);
+  const { evidence, narrowing } = grounds;
+  return {
+    ...(narrowing ? { narrowing: narrowingBy(inputs, overrides, now) } : {}),
+    ...(evidence
+      ? { evidence: [...evidence, ...evidenceShown(inputs, overrides, dollars(now.likely), isAnswer)] }
+      : {}),
+  };
+}
+const isAnswer = ({ kind }: EvidenceItem): boolean => kind === 'part_answer';
+
+/**
+ * The same for a figure that somebody waits for: an answer is weighed when it is new, and what would narrow the range stays open until
+ * `answeredGrounds` fills it in. `before`: what was shown until now.
+ */
+function groundsUntilThen(
+  { evidence, narrowing }: Grounds,
   inputs: EstimateInputs,
   overrides: Overrides,
   likely: number,
+  before: Grounds,
 ): Grounds {
-  const answered = overrides.answers.length > 0 || overrides.edits.scenario?.airbags !== undefined;
-  const narrowing =
-    grounds.narrowing && answered
-      ? narrowingBy(inputs, overrides, forecastOf(inputs, overrides))
-      : grounds.narrowing;
-  const kept: Grounds = narrowing ? { ...grounds, narrowing } : grounds;
-  if (!kept.evidence || overrides.answers.length === 0) return kept;
-  const given = evidenceShown(inputs, overrides, likely, ({ kind }) => kind === 'part_answer');
-  return { ...kept, evidence: [...kept.evidence, ...given] };
+  if (!isAnswered(overrides))
+    return { ...(evidence ? { evidence } : {}), ...(narrowing ? { narrowing } : {}) };
+  if (!evidence) return {};
+  const shown = new Map(before.evidence?.map((row) => [row.id, row]));
+  const isNew = (item: EvidenceItem): boolean =>
+    item.kind === 'part_answer' && shown.get(item.id)?.says !== item.answer;
+  const fresh = new Map(evidenceShown(inputs, overrides, likely, isNew).map((row) => [row.id, row]));
+  const given = overrides.answers.flatMap(({ id }) => fresh.get(id) ?? shown.get(id) ?? []);
+  return { evidence: [...evidence, ...given] };
 }
 
 /**
  * The estimate of a report in wire form (US dollars): as made, and with whatever its user changed. What is written adds up to
  * `subtotal`, with tax to `outcome.as_written`, to the cent; `total` is the forecast that `estimate-lots` gives for the same
- * facts.
+ * facts. `grounds`: as the report was made with; after an answer its `narrowing` is left out, for `answeredGrounds`. `before`: what was
+ * shown until now.
  */
 export function buildEstimate(
   inputs: EstimateInputs,
   overrides: Overrides = NO_OVERRIDES,
   grounds: Grounds = {},
+  before: Grounds = {},
 ): Estimate {
   const calculated = calculate(inputs, overrides);
   const { estimate, rates, stage } = calculated;
@@ -169,15 +193,8 @@ export function buildEstimate(
   const { engine: _, ...versions } = inputs.versions;
   return {
     ...estimate,
-    ...withAnswers(
-      {
-        ...(grounds.evidence ? { evidence: grounds.evidence } : {}),
-        ...(grounds.narrowing ? { narrowing: grounds.narrowing } : {}),
-      },
-      inputs,
-      overrides,
-      total.likely,
-    ),
+    ...calculated.shown(),
+    ...groundsUntilThen(grounds, inputs, overrides, total.likely, before),
     lines,
     excluded,
     blocks: blocksOf(lines),

@@ -7,7 +7,7 @@ import { STEP_NAMES } from '../../contract/report-status.ts';
 import { lotSchema } from '../../contract/schemas/lot.ts';
 import { type ReportModel, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
-import { userCaller } from '../concurrency/work-caller.ts';
+import { SERVICE, userCaller } from '../concurrency/work-caller.ts';
 import { findEditable } from '../db/reports/report-versions.ts';
 import {
   type FoundReport,
@@ -24,13 +24,19 @@ import type { Estimating } from '../estimate/workers/estimating.ts';
 import { lotKeyOf, parseLink } from '../lots/scrape-lot.ts';
 import type { EstimateConfig } from '../pipeline/steps/make-report.ts';
 import { linkedReport } from '../pipeline/supplier-links.ts';
+import { withGrounds } from './edit/answered-grounds.ts';
 import { checkCalculation } from './edit/check-calculation.ts';
 
 const uuid = z.uuid();
 const notFound = () => new AppError('not_found', 'There is no such report.');
 
 /** Links to where parts are bought follow the configuration. */
-export type ReadTools = { pool: pg.Pool; estimate: Pick<EstimateConfig, 'affiliates'> };
+export type ReadTools = {
+  pool: pg.Pool;
+  estimate: Pick<EstimateConfig, 'affiliates'>;
+  /** Absent: what an answer left open of the estimate's grounds stays open. */
+  estimating?: Pick<Estimating, 'for'>;
+};
 
 const withoutLinks = (report: ReportModel): ReportModel => ({
   ...report,
@@ -48,7 +54,8 @@ export async function readReport(
   links: 'with' | 'without' = 'with',
 ): Promise<ReportDetail> {
   const found = await find(tools.pool, userId, reportId);
-  const { model, engine, ...card } = found;
+  const { model: stored, engine, ...card } = found;
+  const model = stored && (await withGrounds(tools, userCaller(userId), { userId, reportId }, stored));
   const done = await findStepsDone(tools.pool, reportId, ['crawl_vehicle_data', 'download_images']);
   const crawled = z
     .object({ lot: lotSchema, vehicle: vehicleSchema })
@@ -114,11 +121,16 @@ async function editableOf(
 
 /** The finished model, for printing and exports; report_not_ready (409) before. `userId` null: the command line's own. */
 export async function readFinishedReport(
-  { pool, estimate }: ReadTools,
+  { pool, estimate, estimating }: ReadTools,
   userId: string | null,
   reportId: string,
 ): Promise<ReportModel> {
-  return linkedReport(await readStoredReport(pool, userId, reportId), estimate.affiliates);
+  const stored = await readStoredReport(pool, userId, reportId);
+  const caller = userId === null ? SERVICE : userCaller(userId);
+  const model = estimating
+    ? await withGrounds({ pool, estimating }, caller, { userId, reportId }, stored)
+    : stored;
+  return linkedReport(model, estimate.affiliates);
 }
 
 /** The same as it is stored, for what needs no links. */

@@ -715,13 +715,44 @@ describe('what the user says of a part', () => {
     expect(report.estimate.evidence).toContainEqual(
       expect.objectContaining({ kind: 'part_answer', says: 'damaged', photos: [photo] }),
     );
-    expect(await read()).toEqual(report);
+    const { narrowing, evidence, ...figures } = (await read()).estimate;
+    expect({ ...figures, evidence: report.estimate.evidence }).toEqual(report.estimate);
     const printed = await service.call('POST', 'auction/generate_report', { token, json: { report_id: id } });
     expect(printed.status).toBe(200);
     const moved = await edit(1, { kind: 'part', place, answer: 'damaged', photo, box: [0, 0, 0.5, 0.6] });
     expect(moved.version).toBe(2);
     const back = await edit(2, { kind: 'part', place, answer: null });
     expect(back.report.estimate.lines.flatMap(({ evidence }) => evidence)).toEqual([]);
+  });
+
+  test('is saved before it is known what would narrow the range now, which the next reader finds', async () => {
+    const { edit, read, id } = await editing();
+    const before = (await read()).estimate.narrowing;
+    const { report } = await edit(0, { kind: 'part', place, answer: 'whole' });
+    expect(report.estimate.narrowing).toBeUndefined();
+    const { narrowing, evidence } = (await read()).estimate;
+    expect(narrowing?.length).toBeGreaterThan(0);
+    expect(narrowing).not.toEqual(before);
+    expect(evidence?.at(-1)).toEqual(report.estimate.evidence?.at(-1));
+    const { rows } = await service.tools.pool.query(
+      "SELECT edited_model #> '{estimate,narrowing}' AS stored, version FROM reports WHERE id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ stored: narrowing, version: 1 }]);
+  });
+
+  test('moves what an earlier answer is said to move once the report is read again', async () => {
+    const { edit, read } = await editing();
+    const cover = { category: 'front_bumper_cover', name: null, side: 'none', position: 'none' } as const;
+    const first = await edit(0, { kind: 'part', place, answer: 'damaged' });
+    const second = await edit(1, { kind: 'part', place: cover, answer: 'damaged' });
+    const movesOf = ({ estimate }: ReportModel, category: string) =>
+      estimate.evidence?.find(({ kind, part }) => kind === 'part_answer' && part?.category === category)
+        ?.moves;
+    expect(movesOf(second.report, 'hood')).toBe(movesOf(first.report, 'hood'));
+    const report = await read();
+    expect(movesOf(report, 'hood')).not.toBe(movesOf(first.report, 'hood'));
+    expect(movesOf(report, 'front_bumper_cover')).toBe(movesOf(second.report, 'front_bumper_cover'));
   });
 
   test('may be any part the car can have, by the name its lines have', async () => {

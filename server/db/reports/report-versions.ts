@@ -84,6 +84,23 @@ export async function stampEngine(
   );
 }
 
+/** Stores what the answers of this version moved, and what would narrow its range; nothing where another version came. */
+export async function saveGrounds(
+  client: Queryable,
+  {
+    reportId,
+    version,
+    grounds,
+  }: { reportId: string; version: number; grounds: Pick<ReportModel['estimate'], 'evidence' | 'narrowing'> },
+): Promise<void> {
+  await execute(
+    client,
+    `UPDATE reports SET edited_model = jsonb_set(edited_model, '{estimate}', edited_model -> 'estimate' || $3::jsonb)
+      WHERE id = $1 AND version = $2 AND edited_model IS NOT NULL`,
+    [reportId, version, JSON.stringify(grounds)],
+  );
+}
+
 const editsRow = z.object({ edits: reportEditsSchema });
 
 /** The edits of one version of this owner's report, or null. */

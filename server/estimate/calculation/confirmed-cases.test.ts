@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvidenceItem } from '../../../contract/evidence.ts';
 import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
-import { buildEstimate, groundsOf, overridesOf } from '../build-estimate.ts';
+import { answeredGrounds, groundsOf, overridesOf } from '../build-estimate.ts';
 import {
   answered,
   answerPass,
@@ -67,10 +67,10 @@ test('what is promised of the next look is a share of the range as it stands, an
   expect(narrowing.length).toBeGreaterThan(0);
   for (const { narrows } of narrowing) expect(narrows).toBeLessThan(1);
   const hood = { category: 'hood', name: null, side: 'none', position: 'front' } as const;
-  const after = buildEstimate(
+  const after = answeredGrounds(
+    { evidence: [], narrowing },
     BMW.inputs,
     overridesOf({ ...NO_EDITS, part_answers: [{ id: 'a', kind: 'part_answer', ...hood, answer: 'whole' }] }),
-    { evidence: [], narrowing },
   );
   expect(after.narrowing).not.toEqual(narrowing);
   expect(after.narrowing?.some(({ part }) => part?.category === 'hood')).toBe(false);

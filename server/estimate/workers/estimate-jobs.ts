@@ -2,7 +2,7 @@ import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
-import { buildEstimate, type Grounds, groundsOf, overridesOf } from '../build-estimate.ts';
+import { answeredGrounds, buildEstimate, type Grounds, groundsOf, overridesOf } from '../build-estimate.ts';
 import { forecastOf } from '../calculation/calculate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { type EstimateFacts, prepareInputs } from '../calculation/prepare-inputs.ts';
@@ -13,14 +13,16 @@ export type EditedJob = {
   readonly inputs: EstimateInputs;
   readonly edits: ReportEdits | null;
   readonly grounds: Grounds;
+  /** What was shown before these edits; absent: nothing that still holds. */
+  readonly before?: Grounds | undefined;
   /** What the verdict needs besides the estimate; null: the report has none. */
   readonly loss: LossLot | null;
 };
 export type EditedEstimate = { readonly estimate: Estimate; readonly total_loss: TotalLoss | null };
 
 /** The estimate with its edits and what it says of a total loss; without supplier links. */
-export function editedEstimate({ inputs, edits, grounds, loss }: EditedJob): EditedEstimate {
-  const estimate = buildEstimate(inputs, overridesOf(edits), grounds);
+export function editedEstimate({ inputs, edits, grounds, before, loss }: EditedJob): EditedEstimate {
+  const estimate = buildEstimate(inputs, overridesOf(edits), grounds, before);
   return { estimate, total_loss: loss && totalLoss(loss, estimate) };
 }
 
@@ -37,5 +39,11 @@ export function listedRangeJob({ facts, settings }: ListedRangeJob): ListedRange
   );
   return { low, likely, high };
 }
+
+export type AnsweredJob = Pick<EditedJob, 'inputs' | 'edits' | 'grounds'>;
+
+/** What each answer moved, and what would narrow the range now. */
+export const answeredJob = ({ inputs, edits, grounds }: AnsweredJob): Grounds =>
+  answeredGrounds(grounds, inputs, overridesOf(edits));
 
 export const groundsJob = (inputs: EstimateInputs): Grounds => groundsOf(inputs);

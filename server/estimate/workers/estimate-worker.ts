@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { replaceTables } from '../../data-tables/table-files.ts';
 import { answerJobs } from '../../workers/answer-jobs.ts';
-import type { EditedJob } from './estimate-jobs.ts';
+import type { AnsweredJob, EditedJob } from './estimate-jobs.ts';
 
 type Jobs = typeof import('./estimate-jobs.ts');
 let jobs: Promise<Jobs> | undefined;
@@ -19,5 +19,6 @@ answerJobs({
     (await engineOver(tables)).groundsJob(inputs as Parameters<Jobs['groundsJob']>[0]),
   listedRange: async (job, tables) =>
     (await engineOver(tables)).listedRangeJob(job as Parameters<Jobs['listedRangeJob']>[0]),
+  answered: async (job, tables) => (await engineOver(tables)).answeredJob(job as AnsweredJob),
   edited: async (job, tables) => (await engineOver(tables)).editedEstimate(job as EditedJob),
 });

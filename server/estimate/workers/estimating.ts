@@ -14,6 +14,7 @@ import type { Grounds } from '../build-estimate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { TABLES_ID } from '../tables/table-versions.ts';
 import {
+  type AnsweredJob,
   type EditedEstimate,
   type EditedJob,
   editedEstimate,
@@ -31,6 +32,8 @@ export type Calculating = {
    * report_read_only where those are no longer kept or no longer understood, unavailable where too many wait.
    */
   edited(job: EditedJob): Promise<EditedEstimate>;
+  /** What a report's answers moved and what would narrow its range now, in a worker; throws as `edited`. */
+  answered(job: AnsweredJob): Promise<Grounds>;
   /**
    * The range of listed facts alone, in a worker. Null where enough of them wait already: they are a courtesy, and reports
    * use the same worker.
@@ -101,6 +104,24 @@ export function createEstimating(
     throw error;
   };
 
+  async function byOlder(
+    caller: WorkCaller,
+    kind: 'edited' | 'answered',
+    job: AnsweredJob,
+  ): Promise<unknown> {
+    const { tables_id: id } = job.inputs.versions;
+    const engine = await olderEngine(id);
+    if (engine === null) throw outdated();
+    try {
+      const parts = engine.tables.map((bytes) => new Uint8Array(bytes));
+      return await engine.pool.run(caller, kind, job, { parts });
+    } catch (error) {
+      if (error instanceof WorkerFault || error instanceof PoolFull) return busy(error);
+      log.error({ error: String(error), tables: id }, 'older tables could not be calculated with');
+      throw outdated();
+    }
+  }
+
   const calculatingFor = (caller: WorkCaller): Calculating => ({
     grounds: (inputs) => current.run(caller, 'grounds', inputs).catch(busy) as Promise<Grounds>,
     async listedRange(job) {
@@ -119,18 +140,13 @@ export function createEstimating(
       }
     },
     async edited(job) {
-      const { tables_id: id } = job.inputs.versions;
-      if (id === TABLES_ID) return editedEstimate(job);
-      const engine = await olderEngine(id);
-      if (engine === null) throw outdated();
-      try {
-        const parts = engine.tables.map((bytes) => new Uint8Array(bytes));
-        return (await engine.pool.run(caller, 'edited', job, { parts })) as EditedEstimate;
-      } catch (error) {
-        if (error instanceof WorkerFault || error instanceof PoolFull) return busy(error);
-        log.error({ error: String(error), tables: id }, 'older tables could not be calculated with');
-        throw outdated();
-      }
+      if (job.inputs.versions.tables_id === TABLES_ID) return editedEstimate(job);
+      return (await byOlder(caller, 'edited', job)) as EditedEstimate;
+    },
+    async answered(job) {
+      if (job.inputs.versions.tables_id !== TABLES_ID)
+        return (await byOlder(caller, 'answered', job)) as Grounds;
+      return (await current.run(caller, 'answered', job).catch(busy)) as Grounds;
     },
   });
 

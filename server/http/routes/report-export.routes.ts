@@ -4,6 +4,7 @@ import { readShownUnits } from '../../accounts/profile/shown-units.ts';
 import { type ForCaller, userCaller } from '../../concurrency/work-caller.ts';
 import { noteDownload } from '../../db/claims/report-trail.ts';
 import type { Database } from '../../db/client.ts';
+import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { compareEstimates } from '../../estimate-exchange/compare-estimates.ts';
 import type { EstimateReader } from '../../estimate-exchange/read-estimate.ts';
 import { type DealTools, dealOf } from '../../reports/deal/read-deal.ts';
@@ -21,6 +22,7 @@ export const reportExportRoutes =
     tools: AuthenticationTools & {
       database: Pick<Database, 'pool'>;
       estimate: DealTools['estimate'];
+      estimating: Estimating;
       offers: OffersTools;
       estimatesFor: ForCaller<EstimateReader>;
     },

@@ -13,13 +13,19 @@ import { lossOf } from '../../pipeline/steps/make-report.ts';
 
 type CheckTools = { pool: pg.Pool; calculating: Pick<Calculating, 'edited'> };
 
-/** What is calculated of a report as made with these edits. */
-export function jobOf(made: ReportModel, inputs: EstimateInputs, edits: ReportEdits | null): EditedJob {
+/** What is calculated of a report as made with these edits; `standing`: the report as it was shown before them. */
+export function jobOf(
+  made: ReportModel,
+  inputs: EstimateInputs,
+  edits: ReportEdits | null,
+  standing?: ReportModel,
+): EditedJob {
   const { evidence, narrowing } = made.estimate;
   return {
     inputs,
     edits,
     grounds: { ...(evidence ? { evidence } : {}), ...(narrowing ? { narrowing } : {}) },
+    before: standing && { evidence: standing.estimate.evidence },
     loss: made.total_loss && {
       ...lossOf(made.lot, made.vehicle, made.created_at, null),
       state: made.total_loss.state,
@@ -101,7 +107,7 @@ export async function checkCalculation(
   if (model === null || inputs === null) return 'unreadable';
   if (inputs.versions.engine === ENGINE_ID) return 'same';
   const gives = async (shown: ReportModel, by: ReportEdits | null): Promise<boolean> =>
-    isDeepStrictEqual(figuresOf(await calculating.edited(jobOf(model, inputs, by))), figuresOf(shown));
+    isDeepStrictEqual(figuresOf(await calculating.edited(jobOf(model, inputs, by, shown))), figuresOf(shown));
   try {
     if (!(await gives(model, startEdits(model.estimate)))) return 'moved';
     if (edited !== null && !(await gives(edited, edits))) return 'moved';

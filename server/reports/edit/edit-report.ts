@@ -51,7 +51,10 @@ const changesIn = (edits: ReportEdits, start: ReportEdits): number =>
   (edits.order === null ? 0 : 1) +
   choicesIn(edits, start);
 
-/** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
+/**
+ * The report as made, with these edits: estimate, headline and what follows from them; what would narrow the range after an answer is
+ * left for `withGrounds`. `standing`: as it was shown before them. No model is asked.
+ */
 export async function editedModel(
   {
     calculating,
@@ -62,9 +65,10 @@ export async function editedModel(
   inputs: EstimateInputs,
   edits: ReportEdits,
   version: number,
+  standing?: ReportModel,
 ): Promise<ReportModel> {
   const history = historyOf(version, edits);
-  const edited = await calculating.edited(jobOf(made, inputs, edits));
+  const edited = await calculating.edited(jobOf(made, inputs, edits, standing));
   const estimate = withLinks(edited.estimate, supplierLinksOf(made.vehicle, affiliates));
   return {
     ...made,
@@ -136,7 +140,7 @@ export async function editReport(
   if ((await checkCalculation({ pool, calculating }, reportId, found)) === 'moved')
     throw calculationChanged();
   const version = found.version + 1;
-  const report = await editedModel({ ...tools, calculating }, found.model, inputs, edits, version);
+  const report = await editedModel({ ...tools, calculating }, found.model, inputs, edits, version, stored);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const next = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
   const saving = saveVersion(pool, { userId, reportId, onto: found.version, ...next }, (client) =>

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { withChanges } from '../../../contract/report-view/apply-changes.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -10,6 +10,9 @@ import { refreshReports } from '../../api/reports/report-list.ts';
 import { changesKey, reportQuery, takeUpReport, versionOf } from '../../api/reports/report-query.ts';
 import { notify } from '../../ui/notices.tsx';
 import type { LineEditing } from './line-editing.tsx';
+
+/** After the last answer: what would narrow the range now takes longer than its figures, and is read once nobody answers. */
+const REST_MS = 800;
 
 type Change = { edits: LineEdit[] } | { restore: number } | { step: 'undo' | 'redo' };
 
@@ -49,8 +52,19 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
     },
     onSettled: () => void refreshReports(),
   });
+  const isChanging = useIsMutating({ mutationKey }) > 0;
   // Every row asks for it: drawn with what the change has brought, not once more before.
-  const busy = useDeferredValue(useIsMutating({ mutationKey }) > 0);
+  const busy = useDeferredValue(isChanging);
+  const isOpen =
+    report !== null && report.estimate.evidence !== undefined && report.estimate.narrowing === undefined;
+  useEffect(() => {
+    if (!isOpen || isChanging) return;
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: reportQuery(reportId).queryKey }),
+      REST_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [isOpen, isChanging, reportId]);
 
   return useMemo(() => {
     const send = (change: Change): Promise<boolean> =>
