@@ -22,6 +22,7 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
   trim: 'Taken off for refinish',
   battery_disconnect: 'Disconnected for work near lamps, modules, wiring and welds',
   restraint_inspection: 'Makers ask for an inspection after any collision',
+  clean_for_delivery: 'Shops bill it; insurers seldom write it at first',
   set_up_quarter: 'A welded panel is replaced',
   pull: 'Structure is straightened',
   corrosion_bolted: 'Metal panels are replaced or repaired; no book time has it',

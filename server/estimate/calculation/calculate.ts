@@ -169,7 +169,14 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean):
   const damage = every.filter((line) => !isOut(line));
   const operations = operationsOf(
     damage,
-    { inputs, listing, stage, written: writing, unfitted: unfittedParts(evidence) },
+    {
+      inputs,
+      listing,
+      stage,
+      byShop: rates.id !== 'insurer',
+      written: writing,
+      unfitted: unfittedParts(evidence),
+    },
     edits,
     weights,
   );

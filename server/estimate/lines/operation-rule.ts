@@ -24,6 +24,8 @@ export type RepairedCar = {
   readonly front_radar?: number;
   /** As the front one; absent: by model year. */
   readonly rear_radar?: number;
+  /** The estimate is at door rates or its user's own: a shop writes it. */
+  readonly by_shop?: boolean;
 };
 /** An operation that a repair brings with it: which lines call for it, how often an estimate then has it, and what it costs. */
 export type OperationRule = {

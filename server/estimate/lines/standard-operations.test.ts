@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
-import { CAMRY, finding, madeOf } from '../fixtures/made-up-lot.ts';
+import { CAMRY, editedWith, finding, inputsOf, madeOf } from '../fixtures/made-up-lot.ts';
 
 const made = (
   primary: string | null,
@@ -154,5 +154,26 @@ describe('high-voltage work', () => {
     const seen = made(null, leaf, [lamp], 'Electric');
     expect(find(seen, 'standard:hv_disable')?.called_by ?? []).not.toContain('headlamp:left');
     expect(find(made(null, leaf, [rail], 'Gasoline'), 'standard:hv_disable')).toBeUndefined();
+  });
+});
+
+describe('cleaning for delivery', () => {
+  const inputs = inputsOf({ primary: 'FRONT END', retail_value: 15_000 });
+  const at = (profile: 'insurer' | 'shop') => {
+    const estimate = editedWith(inputs, { scenario: { rates: { profile } } });
+    return find(estimate, 'standard:clean_for_delivery');
+  };
+
+  test('is written at door rates, with its switch named, and counts nothing in the forecast', () => {
+    expect(at('shop')).toMatchObject({
+      standing: 'scope',
+      counts: 0,
+      labour: { type: 'body', hours: { likely: 0.5 } },
+      switched_by: ['rates'],
+    });
+  });
+
+  test('is not written at an insurer’s rates', () => {
+    expect(at('insurer')).toBeUndefined();
   });
 });

@@ -41,6 +41,18 @@ export const WRITTEN_RULES: readonly OperationRule[] =
           unless: both(of('air_bags'), renewed),
           work: { labour: hours('mechanical', W.restraint_inspection) },
         },
+        ...(W.clean_for_delivery
+          ? [
+              {
+                id: 'clean_for_delivery',
+                name: 'Clean for delivery',
+                operation: 'clean' as const,
+                calls: bolted,
+                share: ({ by_shop }: RepairedCar) => (by_shop ? 1 : 0),
+                work: { labour: hours('body', W.clean_for_delivery) },
+              },
+            ]
+          : []),
         {
           id: 'set_up_quarter',
           name: 'Set up and measure for the quarter panel',

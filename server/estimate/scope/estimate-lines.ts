@@ -103,6 +103,8 @@ export type OperationsOf = {
   readonly inputs: EstimateInputs;
   readonly listing: Listing;
   readonly stage: EstimateInputs['repaired']['stage'];
+  /** At door rates or the user's own. */
+  readonly byShop: boolean;
   readonly written: boolean;
   /** Parts its user says the car does not have. */
   readonly unfitted: readonly Unfitted[];
@@ -136,9 +138,9 @@ function countedOperations(
 /** Operations, and what comes off for the jobs; of a forecast only what it counts. */
 function broughtBy(
   damage: readonly Line[],
-  { inputs, listing, stage, written, unfitted }: OperationsOf,
+  { inputs, listing, stage, byShop, written, unfitted }: OperationsOf,
 ): LineChance[] {
-  const car = carWithout({ ...inputs.repaired, stage }, unfitted);
+  const car = carWithout({ ...inputs.repaired, stage, by_shop: byShop }, unfitted);
   const drafts = damage.map(({ draft }) => draft);
   const standard = operationChances(
     written ? standardOperations(drafts, car) : countedOperations(drafts, car, listing),

@@ -24,6 +24,8 @@ export const WRITTEN_OPERATIONS = readLaterJson(
     corrosion_bolted: grounded({ hours, dollars: hours }),
     battery: grounded({ hours, from_year: z.number().int() }),
     restraint_inspection: grounded({ hours }),
+    /** Absent in older tables. */
+    clean_for_delivery: grounded({ hours }).optional(),
     set_up_quarter: groundSchema,
     pull: grounded({ hours_low: hours, hours, hours_high: hours }),
     /** Makes whose front emblem sits on the hood; none in older tables. */
