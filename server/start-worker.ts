@@ -19,6 +19,7 @@ import { giveUpWaitingLot, startLotWhenOn } from './reports/board/start-waiting-
 import { calculateDeals } from './reports/deal/calculate-deals.ts';
 import { examineLatePhotos, giveUpLatePhotos } from './reports/recalculate/late-photos.ts';
 import { applyRetention } from './reports/retention.ts';
+import { alertOfSales } from './reports/watch/alert-of-sales.ts';
 import type { Tools } from './tools.ts';
 import { deliverMessage } from './webhooks/deliver-message.ts';
 
@@ -80,7 +81,7 @@ export async function startWorker(tools: Tools): Promise<StopWorker> {
       mostOfOne: LOTS_OF_ONE_AT_ONCE,
     },
   );
-  await tools.queue.work('give-up-lot', 1, (job) => giveUpWaitingLot(tools, job));
+  await tools.queue.work('give-up-lot', 1, (job) => giveUpWaitingLot(tools.requests, job));
   await tools.queue.work('calculate-deals', 1, (job, signal) => calculateDeals(tools, job, signal));
   // A model of the machine does one thing at a time.
   await tools.queue.work('examine-photos', 1, (job, signal) => examineLatePhotos(tools, job, signal));
@@ -93,6 +94,8 @@ export async function startWorker(tools: Tools): Promise<StopWorker> {
     const gone = await applyRetention(tools);
     // An hour without anything to tidy up is no news.
     tools.log[Object.values(gone).some((count) => count > 0) ? 'info' : 'debug'](gone, 'tidied up');
+    const alerts = await alertOfSales(tools);
+    if (alerts > 0) tools.log.info({ alerts }, 'owners were alerted of sales');
     const issued = await issueStatements(tools.webhooks);
     const quotes = await endQuotes({ ...tools.webhooks, queue: tools.queue });
     if (quotes.reminded + quotes.ended > 0) tools.log.info(quotes, 'requests for quotes: reminded, ended');

@@ -79,10 +79,12 @@ import { openQueue, type Queue } from './queue/queue.ts';
 import { fillQuotaEmail } from './quota/quota-emails.ts';
 import { openShop, type Shop, shopOrigins } from './quota/shop.ts';
 import { createReading, type Reading } from './reading/reading.ts';
+import { endedInBatch, fillBatchEmail, queueEndedBatch } from './reports/board/batch-mail.ts';
 import { queueDeals } from './reports/deal/calculate-deals.ts';
 import { createDealing, type Dealing } from './reports/deal/dealing.ts';
 import type { TriageTools } from './reports/deal/triage-list.ts';
 import type { VersionMade } from './reports/edit/edit-report.ts';
+import type { EndTools } from './reports/end-report.ts';
 import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
 import { queueLatePhotos } from './reports/recalculate/late-photos.ts';
 import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
@@ -145,7 +147,7 @@ export type Tools = {
   lots: ScrapeTools;
   photos: PhotoTools;
   textReader: TextReader;
-  requests: RequestTools;
+  requests: RequestTools & EndTools;
   watch: WatchTools;
   printed: PrintedReports;
   readPreflight: ReadPreflight;
@@ -273,13 +275,17 @@ export async function createTools(
       return listed;
     },
   };
-  const requests: RequestTools = {
+  const requests: RequestTools & EndTools = {
     pool,
     announcer,
     lotFor: (request, userId) =>
       request.lot_key
         ? lotByKey(lots, request.lot_key)
         : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000), userCaller(userId)),
+    lotEnded: (client, batch) => queueEndedBatch(client, { queue, log }, { ...batch, ended: null }),
+    cancelled: async (client, run) => {
+      await endedInBatch(client, { queue, log }, run);
+    },
   };
   const accounts = await through(() =>
     createAccountService({ pool, queue, freeReports: config.FREE_REPORTS, now }),
@@ -293,6 +299,7 @@ export async function createTools(
     fill: fillMail({
       account: fillAccountEmail(publicUrl),
       report: fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
+      batch: fillBatchEmail((origin) => config.publicUrl ?? origin ?? address),
       quota: fillQuotaEmail(publicUrl),
       partner: fillPartnerEmail(publicUrl),
       quote: fillQuoteEmail(publicUrl),
@@ -470,12 +477,9 @@ export async function createTools(
     shop: await openShop(config, fetch),
     dealing,
     reportEnded: async (client, run, outcome) => {
-      await queueReportMail(
-        client,
-        { queue, log },
-        run,
-        outcome === 'ready' ? 'report_ready' : 'report_failed',
-      );
+      const mail = outcome === 'ready' ? 'report_ready' : 'report_failed';
+      if (!(await endedInBatch(client, { queue, log }, run)))
+        await queueReportMail(client, { queue, log }, run, mail);
       await queueReportPushes(client, { queue, log }, run, outcome);
       const event = outcome === 'ready' ? 'report.finished' : 'report.failed';
       await queueReportEvent(client, { queue, log }, run, event);

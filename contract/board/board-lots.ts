@@ -55,6 +55,8 @@ export type BatchAnswer = z.infer<typeof batchAnswerSchema>;
 export const waitingLotSchema = z.object({
   id: z.string(),
   listed: z.string(),
+  /** Its car, `2019 HONDA ACCORD`; null: its listing was not read yet. */
+  name: z.string().nullable(),
   lot_key: z.string().nullable(),
   /** `queued`: its turn comes; `no_reports`: not started, none were left; `refused`: it could not be read, by `code` and `reason`. */
   state: z.enum(['queued', 'no_reports', 'refused']),

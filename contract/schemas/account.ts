@@ -128,6 +128,8 @@ export const mailSettingsSchema = z.object({
   report_shared: z.boolean(),
   /** A lot on the board was read again and is not as it was. */
   lot_changed: z.boolean(),
+  /** A lot on the board is sold within a day. */
+  sale_soon: z.boolean(),
 });
 const mailSettingSchema = mailSettingsSchema.keyof();
 export const MAIL_SETTINGS = mailSettingSchema.options;

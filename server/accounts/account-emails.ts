@@ -42,7 +42,11 @@ export const fillAccountEmail =
       }),
     };
     const isOther =
-      isReportMail(template) || isQuotaMail(template) || isPartnerMail(template) || isQuoteMail(template);
+      template === 'batch_ready' ||
+      isReportMail(template) ||
+      isQuotaMail(template) ||
+      isPartnerMail(template) ||
+      isQuoteMail(template);
     const parameters = isOther ? null : await letters[template]();
     return parameters === null ? null : { to: user.email, parameters };
   };

@@ -106,6 +106,7 @@ export const accountPreferences = pgTable('account_preferences', {
   mailReportFailed: boolean('mail_report_failed').notNull().default(true),
   mailReportShared: boolean('mail_report_shared').notNull().default(false),
   mailLotChanged: boolean('mail_lot_changed').notNull().default(true),
+  mailSaleSoon: boolean('mail_sale_soon').notNull().default(true),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
@@ -430,6 +431,10 @@ export const waitingLots = pgTable(
     listed: text('listed').notNull(),
     /** Of the stored lot, where its page or list was handed over. */
     lotKey: text('lot_key'),
+    /** Its car, where that was known when it was put there. */
+    name: text('name'),
+    /** The lots that were put there at once: one mail tells when all have ended. */
+    batchId: uuid('batch_id'),
     state: text('state', { enum: ['queued', 'no_reports', 'refused'] }).notNull(),
     /** Its place among the queued lots of all accounts, the lowest first; null once it was begun, or is not queued. */
     turn: integer('turn'),
@@ -446,6 +451,7 @@ export const waitingLots = pgTable(
     index('waiting_lots_created').on(table.createdAt),
     index('waiting_lots_of_lot').on(table.lotKey),
     index('waiting_lots_key').on(table.askedByKey).where(sql`asked_by_key IS NOT NULL`),
+    index('waiting_lots_of_batch').on(table.batchId).where(sql`batch_id IS NOT NULL`),
   ],
 );
 
@@ -508,6 +514,10 @@ export const reports = pgTable(
     /** Expected price and answer of that deal. */
     dealBrief: jsonb('deal_brief'),
     dealStamp: text('deal_stamp'),
+    /** The lots it was started with at once; null: by itself, or tried again. */
+    batchId: uuid('batch_id'),
+    /** The sale, as it was listed, that its owner was alerted of. */
+    alertedOfSale: text('alerted_of_sale'),
     /** Claim number and deductible, as its owner noted them; null: nothing. */
     claim: jsonb('claim'),
     // What the list shows and sorts by, so that it never opens a model; null until finished.
@@ -604,6 +614,8 @@ export const reports = pgTable(
       .on(table.errorCode, table.createdAt.desc(), table.id.desc())
       .where(sql`error_code IS NOT NULL`),
     // A lot that is read again is compared with the reports of it.
+    index('reports_of_batch').on(table.batchId).where(sql`batch_id IS NOT NULL`),
+    index('reports_by_sale').on(table.saleDate).where(sql`status = 'finished' AND archived_at IS NULL`),
     index('reports_of_lot').on(table.lotKey),
     index('reports_of_link').on(table.url),
     index('reports_of_car').on(table.vin),

@@ -13,7 +13,7 @@ import { isMailTemplate, type MailTemplate, renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';
 
 /** A mail filled with what its template needs, and who gets it. */
-export type AddressedMail = { to: string; parameters: Record<string, string> };
+export type AddressedMail = { to: string; parameters: Record<string, unknown> };
 /** Looks up the recipient and makes links, when the mail goes out; null: nobody to write to. */
 export type FillMail = (
   client: Queryable,

@@ -41,6 +41,16 @@ export const mailParameterSchemas = {
   report_failed: z.object({ ...report, reason: z.string(), reports_left: z.string() }),
   report_shared: z.object(report),
   lot_changed: z.object({ ...report, changes: z.string() }),
+  sale_soon: z.object({ ...report, when: z.string(), figures: z.string() }),
+  /** All lots that were put on the board at once. */
+  batch_ready: z.object({
+    ...person,
+    sum: z.string(),
+    lots: z.array(z.object({ name: z.string(), words: z.string(), link: z.url() })),
+    board_link: z.url(),
+    unsubscribe_link: report.unsubscribe_link,
+    one_click_link: report.one_click_link,
+  }),
   quota_asked: z.object({
     email: z.string(),
     name: z.string(),
@@ -117,7 +127,10 @@ const QUOTE_MAILS = [
 type QuoteMail = (typeof QUOTE_MAILS)[number];
 export const isQuoteMail = (template: MailTemplate): template is QuoteMail =>
   QUOTE_MAILS.some((mail) => mail === template);
-export type AccountMail = Exclude<MailTemplate, MailSetting | QuotaMail | PartnerMail | QuoteMail>;
+export type AccountMail = Exclude<
+  MailTemplate,
+  MailSetting | 'batch_ready' | QuotaMail | PartnerMail | QuoteMail
+>;
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
 type Paragraph = string | { label: string; link: string };
@@ -220,6 +233,27 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       'The report stays as it was made.',
       { label: 'Open the report', link: report_link },
       { label: 'Stop emails about lots that changed', link: unsubscribe_link },
+    ],
+  }),
+  sale_soon: ({ first_name, vehicle, when, figures, report_link, unsubscribe_link }) => ({
+    subject: `Sale soon: ${vehicle}`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `the ${vehicle} on your board is up for sale ${when}.`,
+      figures,
+      'Check the lot’s page before you bid: its date or price may have changed since it was read.',
+      { label: 'Open the report', link: report_link },
+      { label: 'Stop emails before a sale', link: unsubscribe_link },
+    ],
+  }),
+  batch_ready: ({ first_name, sum, lots, board_link, unsubscribe_link }) => ({
+    subject: `${sum} for your lots`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `${sum}.`,
+      ...lots.flatMap(({ name, words, link }) => [{ label: name, link }, words]),
+      { label: 'Open the board', link: board_link },
+      { label: 'Stop these emails', link: unsubscribe_link },
     ],
   }),
   quota_asked: ({ email, name, reports, reason, left }) => ({
@@ -344,7 +378,9 @@ const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 export function renderMail(template: MailTemplate, parameters: unknown): RenderedMail {
   const facts = mailParameterSchemas[template].parse(parameters);
   const letter = (letters[template] as (facts: unknown) => Letter)(
-    Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, oneLine(value)])),
+    JSON.parse(JSON.stringify(facts), (_, value: unknown) =>
+      typeof value === 'string' ? oneLine(value) : value,
+    ),
   );
   const text = letter.paragraphs
     .map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`))

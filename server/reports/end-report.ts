@@ -10,7 +10,12 @@ import { AppError } from '../errors.ts';
 import { lotByKey } from '../lots/scrape-lot.ts';
 import { startReport } from './start-report.ts';
 
-type EndTools = { pool: pg.Pool; announcer: Announcer };
+export type EndTools = {
+  pool: pg.Pool;
+  announcer: Announcer;
+  /** A report was cancelled, which no mail speaks of; its batch may have ended with it. */
+  cancelled?(client: pg.PoolClient, run: { userId: string; reportId: string }): Promise<void>;
+};
 
 const CANCELLED = { code: CANCELLED_CODE, message: 'You canceled this report; it was not charged.' };
 const isStep = (status: string): status is StepName => (STEP_NAMES as readonly string[]).includes(status);
@@ -32,7 +37,12 @@ export async function cancelReport(tools: EndTools, userId: string, reportId: st
       throw new AppError('already_ended', 'This report has already ended. Nothing was changed.');
     try {
       tools.announcer.announce(
-        await failRun(tools.pool, { reportId, fence: row.fence }, { step: row.status, ...CANCELLED }),
+        await failRun(
+          tools.pool,
+          { reportId, fence: row.fence },
+          { step: row.status, ...CANCELLED },
+          async (client) => await tools.cancelled?.(client, { userId, reportId }),
+        ),
       );
       return;
     } catch (error) {

@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import { unsubscribe } from '../../contract/api/account-calls.ts';
 import { addressOf } from '../../contract/api/api-call.ts';
+import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
+import { priceWords } from '../../contract/report-view/deal/price-words.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import { readingFlags } from '../../contract/report-view/head/photo-readings.ts';
+import { printedMoney } from '../../contract/report-view/market/printed-money.ts';
 import { changeWords } from '../../contract/report-view/watch/change-words.ts';
 import type { MailSetting } from '../../contract/schemas/account.ts';
 import { carName } from '../../contract/vehicles/car-name.ts';
@@ -11,12 +14,14 @@ import { unsubscribeToken } from '../accounts/unsubscribe.ts';
 import { findPreferences } from '../db/accounts/preferences.ts';
 import { findUser, findUserByEmail } from '../db/accounts/users.ts';
 import { inSavepoint, type Queryable } from '../db/client.ts';
-import { findChanges } from '../db/lots/lot-changes.ts';
+import { findChanges, listChanges } from '../db/lots/lot-changes.ts';
 import { findMailedReport, type MailedReport } from '../db/reports/report-mails.ts';
 import type { Log } from '../log.ts';
 import { type FillMail, queueMail } from '../mail/send-mail.ts';
 import { isPartnerMail, isQuotaMail, isQuoteMail, isReportMail } from '../mail/templates.ts';
 import type { Queue } from '../queue/queue.ts';
+import { lotAsLastRead } from './watch/lot-now.ts';
+import { saleClockWords } from './watch/sale-clock.ts';
 
 /**
  * Queues a mail about a report in the transaction that ends or shares it: one outcome, one mail, whoever dies meanwhile. A queue
@@ -66,6 +71,7 @@ export const fillReportEmail =
         unsubscribe_link: `${base}/unsubscribe?token=${token}`,
         one_click_link: `${base}${addressOf(unsubscribe, { query: { token } })}`,
         ...factsOf(template, report),
+        ...(template === 'sale_soon' ? await saleFacts(client, { reportId, report }) : {}),
         ...(changes === null ? {} : { changes }),
       },
     };
@@ -74,7 +80,7 @@ export const fillReportEmail =
 /** Whether the report still is what the mail says of it. */
 function holds(mail: MailSetting, { status, shared }: MailedReport): boolean {
   if (mail === 'report_shared') return shared;
-  if (mail === 'lot_changed') return status === 'finished';
+  if (mail === 'lot_changed' || mail === 'sale_soon') return status === 'finished';
   return mail === 'report_ready' ? status === 'finished' : status.endsWith('_failed');
 }
 
@@ -90,10 +96,31 @@ async function changesOf(
   return words.length === 0 ? null : `${words.join('. ')}.`;
 }
 
+/** When the lot of a report is sold, and its max bid against what it is expected to bring and what is bid now. */
+async function saleFacts(
+  client: Queryable,
+  { reportId, report: { model, deal_brief: deal } }: { reportId: string; report: MailedReport },
+): Promise<{ when: string; figures: string }> {
+  const lot = model && lotAsLastRead(model.lot, await listChanges(client, reportId));
+  const market = lot?.market ?? null;
+  const bid = deal && shortAnswer(deal);
+  const figures = [
+    bid === null ? '' : `${bid.label} ${bid.amount}`.trim(),
+    deal?.price ? priceWords(deal.price) : '',
+    market?.current_bid == null ? '' : `Bid now ${printedMoney(market.current_bid, market.currency)}`,
+    market?.buy_now == null ? '' : `Buy Now ${printedMoney(market.buy_now, market.currency)}`,
+  ].filter((words) => words !== '');
+  return {
+    when: saleClockWords(lot?.sale_date ?? '', Date.now()),
+    figures: figures.length === 0 ? 'What to bid is not calculated yet.' : `${figures.join('. ')}.`,
+  };
+}
+
 function factsOf(mail: MailSetting, report: MailedReport): Record<string, string> {
   if (mail === 'report_failed')
     return { reason: report.message, reports_left: String(report.available_reports) };
-  if (mail === 'report_shared' || mail === 'lot_changed' || report.model === null) return {};
+  if (mail === 'report_shared' || mail === 'lot_changed' || mail === 'sale_soon' || report.model === null)
+    return {};
   const { low, likely, high } = report.model.headline.repair;
   return {
     repair: `${wholeDollars(likely)} (${wholeDollars(low)} to ${wholeDollars(high)})`,
@@ -103,9 +130,10 @@ function factsOf(mail: MailSetting, report: MailedReport): Record<string, string
 
 /** Fills whatever mail is queued, by what it is about. */
 export const fillMail =
-  (fillers: Record<'account' | 'report' | 'quota' | 'partner' | 'quote', FillMail>): FillMail =>
+  (fillers: Record<'account' | 'report' | 'batch' | 'quota' | 'partner' | 'quote', FillMail>): FillMail =>
   (client: Queryable, mail) => {
     if (isReportMail(mail.template)) return fillers.report(client, mail);
+    if (mail.template === 'batch_ready') return fillers.batch(client, mail);
     if (isPartnerMail(mail.template)) return fillers.partner(client, mail);
     if (isQuoteMail(mail.template)) return fillers.quote(client, mail);
     return (isQuotaMail(mail.template) ? fillers.quota : fillers.account)(client, mail);

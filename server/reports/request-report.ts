@@ -15,6 +15,8 @@ export type RequestTools = {
   announcer: Announcer;
   /** The stored lot of a link or key, read again when there is none or it is stale. */
   lotFor(request: ProcessReportRequest, userId: string): Promise<StoredLot>;
+  /** A lot of a batch has ended without a report of its own. */
+  lotEnded?(client: pg.PoolClient, batch: { userId: string; batchId: string }): Promise<void>;
 };
 
 /** `waitingLot`: the one on its user's board whose turn it is; not_found where it was taken off meanwhile. */
@@ -41,11 +43,13 @@ export async function requestReport(
     }
     const ids = await inTransaction(tools.pool, async (client) => {
       const { waitingLot, ...asked } = from;
-      if (waitingLot !== undefined && !(await takeWaitingLot(client, userId, waitingLot)))
+      const waited = waitingLot === undefined ? null : await takeWaitingLot(client, userId, waitingLot);
+      if (waitingLot !== undefined && waited === null)
         throw new AppError('not_found', 'This lot is no longer on the board.');
-      const started =
-        (await startReport(client, { userId, lot, reason: 'report started', ...asked })) ??
-        (await findRunningReport(client, userId, lot.lot_key));
+      const batchId = waited?.batch_id ?? null;
+      const made = await startReport(client, { userId, lot, reason: 'report started', batchId, ...asked });
+      if (made === null && batchId !== null) await tools.lotEnded?.(client, { userId, batchId });
+      const started = made ?? (await findRunningReport(client, userId, lot.lot_key));
       if (started === null)
         throw new AppError('unavailable', 'This report has just ended. Please try again.', {
           details: { retry_after: 1 },

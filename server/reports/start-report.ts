@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { readQuota, reserveReport } from '../db/accounts/quota.ts';
+import { putInBatch } from '../db/lots/lot-batches.ts';
 import { takeStartedLots } from '../db/lots/waiting-lots.ts';
 import { refuseWhereOff } from '../db/ops/switches.ts';
 import { appendEvent } from '../db/reports/report-events.ts';
@@ -20,6 +21,8 @@ export type Start = {
   reason: string;
   origin: string | null;
   keyId: string | null;
+  /** The lots it is started with at once. */
+  batchId?: string | null;
 };
 
 /**
@@ -40,7 +43,9 @@ export async function startReport(client: pg.PoolClient, start: Start): Promise<
   }
   await appendEvent(client, made);
   await offerReport(client, made.id);
-  await takeStartedLots(client, start.userId, namesOf(start.lot));
+  const waited = await takeStartedLots(client, start.userId, namesOf(start.lot));
+  const batchId = start.batchId ?? waited;
+  if (batchId !== null) await putInBatch(client, made.id, batchId);
   return { reportId: made.id, taskId: made.task_id };
 }
 

@@ -240,6 +240,8 @@ describe('a backup', () => {
       key: 'copart:1',
       listed: 'https://www.copart.com/lot/1',
       lotKey: null,
+      name: null,
+      batchId: null,
       state: 'queued',
       origin: null,
       keyId: null,

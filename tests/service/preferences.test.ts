@@ -32,7 +32,13 @@ const NOTHING_SET = {
   units: null,
   keeping: null,
   logo: null,
-  mails: { report_ready: true, report_failed: true, report_shared: false, lot_changed: true },
+  mails: {
+    report_ready: true,
+    report_failed: true,
+    report_shared: false,
+    lot_changed: true,
+    sale_soon: true,
+  },
 };
 const poppler = spawnSync('pdftotext', ['-v']).status === 0;
 if (!poppler) console.log('skipped: poppler is not installed, so the text of PDFs is not checked');

@@ -244,6 +244,7 @@ describe('stopping such mails', () => {
       report_failed: false,
       report_shared: false,
       lot_changed: true,
+      sale_soon: true,
     });
   });
 

@@ -24,6 +24,7 @@ const MAIL_LABELS: Record<MailSetting, string> = {
   report_failed: 'A report failed and was refunded',
   report_shared: 'A link to a report of mine was made',
   lot_changed: 'A lot on my board has changed',
+  sale_soon: 'A lot on my board is sold within a day',
 };
 /** As they are chosen; nothing of one's own where both are the US ones. */
 function unitsOf(distance: string | null, currency: string | null): EditPreferencesRequest['units'] {

@@ -5,7 +5,7 @@ import { readPriceValue } from '../../watch/price-value.ts';
 import type { SoldLot } from './sale-end.ts';
 
 export type ListedSale = SoldLot & { market?: ListedMarket | null };
-type Figures = NonNullable<ReportListItem['figures']>;
+type Figures = Pick<NonNullable<ReportListItem['figures']>, 'listing_state' | 'sale_date' | 'market'>;
 
 /** Prices that lists show as they were last read. */
 const PRICES = ['current_bid', 'buy_now', 'final_bid'] as const;

@@ -30,6 +30,7 @@ const preferencesRow = z.object({
   mail_report_failed: z.boolean(),
   mail_report_shared: z.boolean(),
   mail_lot_changed: z.boolean(),
+  mail_sale_soon: z.boolean(),
 });
 
 /** Of an account that set nothing. */
@@ -42,7 +43,13 @@ const NOTHING_SET: Preferences = {
   units: null,
   keeping: null,
   logo: null,
-  mails: { report_ready: true, report_failed: true, report_shared: false, lot_changed: true },
+  mails: {
+    report_ready: true,
+    report_failed: true,
+    report_shared: false,
+    lot_changed: true,
+    sale_soon: true,
+  },
 };
 
 export async function findPreferences(client: Queryable, userId: string): Promise<Preferences> {
@@ -50,7 +57,7 @@ export async function findPreferences(client: Queryable, userId: string): Promis
     client,
     preferencesRow,
     `SELECT rates, parts, state, shop_name, deal, units, keeping, logo_width, logo_height,
-            mail_report_ready, mail_report_failed, mail_report_shared, mail_lot_changed FROM account_preferences WHERE user_id = $1`,
+            mail_report_ready, mail_report_failed, mail_report_shared, mail_lot_changed, mail_sale_soon FROM account_preferences WHERE user_id = $1`,
     [userId],
   );
   if (!row) return NOTHING_SET;
@@ -79,6 +86,7 @@ export async function findPreferences(client: Queryable, userId: string): Promis
       report_failed: row.mail_report_failed,
       report_shared: row.mail_report_shared,
       lot_changed: row.mail_lot_changed,
+      sale_soon: row.mail_sale_soon,
     },
   };
 }

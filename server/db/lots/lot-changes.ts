@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lotSchema } from '../../../contract/schemas/lot.ts';
-import { watchedFactSchema } from '../../../contract/watch/lot-change.ts';
+import { type LotChange, watchedFactSchema } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
 import { execute, onlyRow, rows } from '../rows.ts';
 
@@ -87,4 +87,18 @@ export async function findChanges(
     'SELECT fact, before, after, read_at FROM lot_changes WHERE report_id = $1 AND id = ANY($2::bigint[]) ORDER BY id',
     [reportId, ids],
   );
+}
+
+/** Changes of a report's lot that are shown as its history, at most (judgment). */
+const MOST_CHANGES = 100;
+
+/** What changed of a report's lot, the newest first. */
+export async function listChanges(client: Queryable, reportId: string): Promise<LotChange[]> {
+  const found = await rows(
+    client,
+    changeRow,
+    `SELECT fact, before, after, read_at FROM lot_changes WHERE report_id = $1 ORDER BY id DESC LIMIT ${MOST_CHANGES}`,
+    [reportId],
+  );
+  return found.map(({ read_at, ...change }) => ({ ...change, read_at: read_at.toISOString() }));
 }

@@ -11,6 +11,8 @@ const waitingRow = z.object({
   id: z.string(),
   user_id: z.string(),
   listed: z.string(),
+  name: z.string().nullable(),
+  batch_id: z.string().nullable(),
   lot_key: z.string().nullable(),
   state: stateSchema,
   // A code of another version tells less than its sentence.
@@ -21,7 +23,8 @@ const waitingRow = z.object({
   created_at: z.date(),
 });
 export type WaitingRow = z.infer<typeof waitingRow>;
-const COLUMNS = 'id, user_id, listed, lot_key, state, code, reason, origin, asked_by_key, created_at';
+const COLUMNS =
+  'id, user_id, listed, name, batch_id, lot_key, state, code, reason, origin, asked_by_key, created_at';
 
 /** One account’s batches are counted one after the other: held until the transaction ends. */
 export async function lockBoard(client: Queryable, userId: string): Promise<void> {
@@ -54,6 +57,8 @@ export async function putWaitingLot(
     key: string;
     listed: string;
     lotKey: string | null;
+    name: string | null;
+    batchId: string | null;
     state: 'queued' | 'no_reports';
     origin: string | null;
     keyId: string | null;
@@ -62,15 +67,15 @@ export async function putWaitingLot(
   return await onlyRow(
     client,
     putRow,
-    `INSERT INTO waiting_lots (user_id, key, listed, lot_key, state, origin, asked_by_key, turn)
-     SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'queued' THEN greatest(
+    `INSERT INTO waiting_lots (user_id, key, listed, lot_key, state, origin, asked_by_key, name, batch_id, turn)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::uuid, CASE WHEN $5 = 'queued' THEN greatest(
        (SELECT max(turn) + 1 FROM waiting_lots WHERE user_id = $1 AND turn IS NOT NULL),
        (SELECT min(turn) FROM waiting_lots WHERE turn IS NOT NULL), 0) END
      ON CONFLICT (user_id, key) DO UPDATE SET listed = excluded.listed, lot_key = coalesce(excluded.lot_key, waiting_lots.lot_key),
        state = excluded.state, code = NULL, reason = NULL, origin = excluded.origin, asked_by_key = excluded.asked_by_key,
-       turn = excluded.turn
+       name = coalesce(excluded.name, waiting_lots.name), batch_id = excluded.batch_id, turn = excluded.turn
      RETURNING id, turn`,
-    [lot.userId, lot.key, lot.listed, lot.lotKey, lot.state, lot.origin, lot.keyId],
+    [lot.userId, lot.key, lot.listed, lot.lotKey, lot.state, lot.origin, lot.keyId, lot.name, lot.batchId],
   );
 }
 
@@ -84,44 +89,64 @@ export async function beginQueuedLot(client: Queryable, id: string): Promise<Wai
   );
 }
 
-/** Says why a queued lot was not started. */
+const endedRow = z.object({ user_id: z.string(), batch_id: z.string().nullable() });
+/** A lot that waits no more, of whom and of which batch. */
+export type EndedWait = z.infer<typeof endedRow>;
+
+/** Says why a queued lot was not started, and of its car what is known by now; null where it is no longer queued. */
 export async function stopWaitingLot(
   client: Queryable,
   id: string,
-  why: { state: 'no_reports' | 'refused'; code: string | null; reason: string | null },
-): Promise<void> {
-  await execute(
+  why: { state: 'no_reports' | 'refused'; code: string | null; reason: string | null; name?: string | null },
+): Promise<EndedWait | null> {
+  return await firstRow(
     client,
-    `UPDATE waiting_lots SET state = $2, code = $3, reason = $4, turn = NULL WHERE id = $1 AND state = 'queued'`,
-    [id, why.state, why.code, why.reason],
+    endedRow,
+    `UPDATE waiting_lots SET state = $2, code = $3, reason = $4, name = coalesce($5, name), turn = NULL
+      WHERE id = $1 AND state = 'queued' RETURNING user_id, batch_id`,
+    [id, why.state, why.code, why.reason, why.name ?? null],
   );
 }
 
-/** Takes a queued lot for its report; false where another has it, or nobody wants it any more. */
-export const takeWaitingLot = async (client: Queryable, userId: string, id: string): Promise<boolean> =>
-  (await execute(client, `DELETE FROM waiting_lots WHERE user_id = $1 AND id = $2 AND state = 'queued'`, [
-    userId,
-    id,
-  ])) === 1;
+/** Takes a queued lot for its report; null where another has it, or nobody wants it any more. */
+export const takeWaitingLot = async (
+  client: Queryable,
+  userId: string,
+  id: string,
+): Promise<EndedWait | null> =>
+  await firstRow(
+    client,
+    endedRow,
+    `DELETE FROM waiting_lots WHERE user_id = $1 AND id = $2 AND state = 'queued' RETURNING user_id, batch_id`,
+    [userId, id],
+  );
 
-/** Takes the lots of these names off the board: a report of them has begun. */
+/** Takes the lots of these names off the board: a report of them has begun. Answers the batch one of them was queued with. */
 export async function takeStartedLots(
   client: Queryable,
   userId: string,
   keys: readonly string[],
-): Promise<void> {
-  await execute(client, 'DELETE FROM waiting_lots WHERE user_id = $1 AND key = ANY($2)', [userId, keys]);
+): Promise<string | null> {
+  const gone = await rows(
+    client,
+    endedRow.extend({ state: stateSchema }),
+    'DELETE FROM waiting_lots WHERE user_id = $1 AND key = ANY($2) RETURNING user_id, batch_id, state',
+    [userId, keys],
+  );
+  return gone.find(({ state, batch_id }) => state === 'queued' && batch_id !== null)?.batch_id ?? null;
 }
 
 export async function removeWaitingLots(
   client: Queryable,
   userId: string,
   ids: readonly string[],
-): Promise<number> {
-  return await execute(client, 'DELETE FROM waiting_lots WHERE user_id = $1 AND id = ANY($2::uuid[])', [
-    userId,
-    ids,
-  ]);
+): Promise<EndedWait[]> {
+  return await rows(
+    client,
+    endedRow,
+    'DELETE FROM waiting_lots WHERE user_id = $1 AND id = ANY($2::uuid[]) RETURNING user_id, batch_id',
+    [userId, ids],
+  );
 }
 
 /** Newest first, as they are told. */
@@ -132,9 +157,10 @@ export async function listWaitingLots(client: Queryable, userId: string): Promis
     `SELECT ${COLUMNS} FROM waiting_lots WHERE user_id = $1 ORDER BY created_at DESC, number DESC`,
     [userId],
   );
-  return found.map(({ id, listed, lot_key, state, code, reason, created_at }) => ({
+  return found.map(({ id, listed, name, lot_key, state, code, reason, created_at }) => ({
     id,
     listed,
+    name,
     lot_key,
     state,
     code,

@@ -39,8 +39,9 @@ export async function saveDealSettings(
   ]);
 }
 
-/** Names all that a report's deal is calculated from, the year by which customs count a car's age with it: another one, and its stored figures are old. */
+/** Names all that a report's deal is calculated from, the year by which customs count a car's age with it: another one, or its lot read otherwise, and its stored figures are old. */
 export const DEAL_STAMP = `md5(concat_ws(' ', '${DEAL_TABLES_ID}', extract(year FROM now() AT TIME ZONE 'UTC'), reports.version, reports.deal_settings::text,
+  (SELECT max(c.id) FROM lot_changes c WHERE c.report_id = reports.id),
   (SELECT concat_ws(' ', p.deal::text, p.state) FROM account_preferences p WHERE p.user_id = reports.user_id)))`;
 
 const staleRow = z.object({

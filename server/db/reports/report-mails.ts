@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dealBriefSchema } from '../../../contract/deal/deal-brief.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../client.ts';
 import { firstRow } from '../rows.ts';
@@ -11,6 +12,8 @@ const factsRow = z.object({
   message: z.string(),
   origin: z.string().nullable(),
   model: z.unknown(),
+  // Of one that a later version no longer takes nothing is said.
+  deal_brief: dealBriefSchema.nullable().catch(null),
   shared: z.boolean(),
   available_reports: z.int(),
 });
@@ -26,7 +29,7 @@ export async function findMailedReport(
   const row = await firstRow(
     client,
     factsRow,
-    `SELECT r.model_name, r.make_name, r.status, r.message, r.origin, coalesce(r.edited_model, r.model) AS model,
+    `SELECT r.model_name, r.make_name, r.status, r.message, r.origin, coalesce(r.edited_model, r.model) AS model, r.deal_brief,
             EXISTS (SELECT 1 FROM report_shares s WHERE s.report_id = r.id) AS shared,
             u.available_reports
        FROM reports r JOIN users u ON u.id = r.user_id WHERE r.id = $1 AND r.user_id = $2`,

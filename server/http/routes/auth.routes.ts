@@ -26,6 +26,7 @@ const STOPPED: Record<MailSetting, string> = {
   report_failed: 'You will get no more emails when a report fails.',
   report_shared: 'You will get no more emails when a link to a report is made.',
   lot_changed: 'You will get no more emails when a lot on your board has changed.',
+  sale_soon: 'You will get no more emails before a lot on your board is sold.',
 };
 const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verification email has been sent.';
 

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/board/board-lots.ts';
 import { placesOf } from '../../../contract/facts/bare-lot.ts';
 import { refusedMakeWords } from '../../../contract/lot-words.ts';
+import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { readQuota } from '../../db/accounts/quota.ts';
 import { inTransaction } from '../../db/client.ts';
 import { findLot } from '../../db/lots/lots.ts';
@@ -31,6 +32,7 @@ export type BatchCaller = { userId: string; origin: string | null; keyId: string
 
 /** A lot as the board knows it: by its link, whoever read it; else by the key it was handed over under, or as it was typed. */
 type Named = { row: number; listed: string; key: string; url: string | null; lotKey: string | null };
+type Wanted = Named & { state: 'queued' | 'no_reports' };
 type Read = Named | { row: number; listed: string; reason: string };
 
 /**
@@ -42,8 +44,8 @@ export async function startBatch(
   caller: BatchCaller,
   { lots, confirm }: BatchRequest,
 ): Promise<BatchAnswer> {
-  const read = lots.map((lot, index) => readLine(index + 1, lot, tools.licensed));
-  const named = read.filter((line) => 'key' in line);
+  const lines = lots.map((lot, index) => readLine(index + 1, lot, tools.licensed));
+  const named = lines.filter((line) => 'key' in line);
   const allMakes = (await tools.allMakes?.()) ?? false;
   return await inTransaction(tools.pool, async (client) => {
     if (confirm) {
@@ -64,12 +66,13 @@ export async function startBatch(
     const aboutToStart = [...standing.values()].filter((state) => state === 'queued').length;
     const available = Math.max(0, available_reports - aboutToStart);
 
-    const unsupported = await unsupportedOf(client, named, allMakes);
+    const read = await readLots(client, named);
+    const unsupported = unsupportedOf(read, allMakes);
     const seen = new Map<string, number>();
     let taken = 0;
     const entries: BatchEntry[] = [];
-    const wanted: (Named & { state: 'queued' | 'no_reports' })[] = [];
-    for (const line of read) {
+    const wanted: Wanted[] = [];
+    for (const line of lines) {
       const entry = { row: line.row, listed: line.listed, report_id: null, reason: null };
       if (!('key' in line)) {
         entries.push({ ...entry, state: 'refused', reason: line.reason });
@@ -83,8 +86,8 @@ export async function startBatch(
         entries.push({ ...entry, state: 'repeated', reason: `This lot stands in row ${earlier} already.` });
       else if (report !== undefined) entries.push({ ...entry, state: 'known', report_id: report });
       else if (standing.get(line.key) === 'queued') entries.push({ ...entry, state: 'waiting' });
-      else if (unsupported.has(line))
-        entries.push({ ...entry, state: 'refused', reason: unsupported.get(line) ?? null });
+      else if (unsupported.has(line.row))
+        entries.push({ ...entry, state: 'refused', reason: unsupported.get(line.row) ?? null });
       else {
         taken += 1;
         const starts = taken <= available;
@@ -98,36 +101,47 @@ export async function startBatch(
         'validation_error',
         `At most ${MOST_WAITING_LOTS} lots without a report can stand on the board. Take some off first.`,
       );
-    if (confirm) for (const lot of wanted) await putOnBoard(tools, client, caller, lot);
+    // Of one lot alone its report tells.
+    const batchId = wanted.filter(({ state }) => state === 'queued').length > 1 ? crypto.randomUUID() : null;
+    if (confirm)
+      for (const lot of wanted)
+        await putOnBoard(tools, client, {
+          ...caller,
+          ...lot,
+          name: read.get(lot.row)?.name ?? null,
+          batchId: lot.state === 'queued' ? batchId : null,
+        });
     return { confirmed: confirm, entries, reports: taken, available };
   });
 }
 
-/** Why no report can be made of lots that were read before, by line. What was not read yet shows its make when its turn comes. */
-async function unsupportedOf(
-  client: pg.PoolClient,
-  lines: readonly Named[],
-  allMakes: boolean,
-): Promise<Map<Named, string>> {
-  const reasons = new Map<Named, string>();
-  for (const line of lines) {
-    const stored = await findLot(client, line.lotKey ?? line.key, null);
-    if (stored === null) continue;
-    const lot = asTaken(stored, allMakes);
-    if (!lot.make_supported) reasons.set(line, refusedMakeWords(lot));
+/** The lots that were read before, by row. What was not read yet shows its make when its turn comes. */
+async function readLots(client: pg.PoolClient, lines: readonly Named[]): Promise<Map<number, StoredLot>> {
+  const read = new Map<number, StoredLot>();
+  for (const { row, lotKey, key } of lines) {
+    const stored = await findLot(client, lotKey ?? key, null);
+    if (stored !== null) read.set(row, stored);
   }
-  return reasons;
+  return read;
 }
+
+/** Why no report can be made of them, by row. */
+const unsupportedOf = (read: ReadonlyMap<number, StoredLot>, allMakes: boolean): Map<number, string> =>
+  new Map(
+    [...read].flatMap(([row, stored]) => {
+      const lot = asTaken(stored, allMakes);
+      return lot.make_supported ? [] : [[row, refusedMakeWords(lot)] as const];
+    }),
+  );
 
 async function putOnBoard(
   { queue }: BatchTools,
   client: pg.PoolClient,
-  caller: BatchCaller,
-  lot: Named & { state: 'queued' | 'no_reports' },
+  lot: BatchCaller & Wanted & { name: string | null; batchId: string | null },
 ): Promise<void> {
-  const { id, turn } = await putWaitingLot(client, { ...caller, ...lot });
+  const { id, turn } = await putWaitingLot(client, lot);
   if (turn === null) return;
-  await queue.send('start-lot', { waiting_lot_id: id }, { within: client, turn, account: caller.userId });
+  await queue.send('start-lot', { waiting_lot_id: id }, { within: client, turn, account: lot.userId });
 }
 
 function readLine(row: number, { link, lot_key }: BatchRequest['lots'][number], licensed: boolean): Read {

@@ -1,7 +1,11 @@
-import { beginQueuedLot, stopWaitingLot } from '../../db/lots/waiting-lots.ts';
+import { readAuctionLink } from '../../../contract/auction-link.ts';
+import { inTransaction } from '../../db/client.ts';
+import { findLot } from '../../db/lots/lots.ts';
+import { beginQueuedLot, stopWaitingLot, type WaitingRow } from '../../db/lots/waiting-lots.ts';
 import { isSwitchedOn } from '../../db/ops/switches.ts';
 import { AppError, RetryLater } from '../../errors.ts';
 import { whyNot } from '../../lots/list/scrape-list.ts';
+import { lotKeyOf } from '../../lots/scrape-lot.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { type RequestTools, requestReport } from '../request-report.ts';
 
@@ -31,8 +35,30 @@ export async function startWaitingLot(tools: RequestTools, { waiting_lot_id: id 
     if (error.code === 'unavailable') throw error;
     const { code, reason } = whyNot(error);
     const state = code === 'quota_exceeded' ? 'no_reports' : 'refused';
-    await stopWaitingLot(tools.pool, id, { state, code, reason });
+    await stopWaiting(tools, id, { state, code, reason, name: await carAt(tools, lot) });
   }
+}
+
+/** Ends a lot's wait without a report, and tells its batch. */
+async function stopWaiting(
+  { pool, lotEnded }: Pick<RequestTools, 'pool' | 'lotEnded'>,
+  id: string,
+  why: Parameters<typeof stopWaitingLot>[2],
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const ended = await stopWaitingLot(client, id, why);
+    if (ended?.batch_id) await lotEnded?.(client, { userId: ended.user_id, batchId: ended.batch_id });
+  });
+}
+
+/** The car of a lot that was read before, whatever became of its report; null where it never was. */
+async function carAt(
+  { pool }: Pick<RequestTools, 'pool'>,
+  { listed, lot_key }: WaitingRow,
+): Promise<string | null> {
+  const reading = readAuctionLink(listed);
+  const key = lot_key ?? (reading.ok ? lotKeyOf(reading.link) : null);
+  return key === null ? null : ((await findLot(pool, key, null))?.name ?? null);
 }
 
 /** The job: `startWaitingLot`, once new reports are on. However long they are off, no try is used up. */
@@ -46,10 +72,10 @@ export async function startLotWhenOn(
 
 /** The job: no try was any use. */
 export async function giveUpWaitingLot(
-  { pool }: Pick<RequestTools, 'pool'>,
+  tools: Pick<RequestTools, 'pool' | 'lotEnded'>,
   { waiting_lot_id: id }: Job,
 ): Promise<void> {
-  await stopWaitingLot(pool, id, {
+  await stopWaiting(tools, id, {
     state: 'refused',
     code: 'unavailable',
     reason: 'Its site could not be read for hours. Try again, or send the lot’s page.',

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { reportListItemSchema } from '../../../contract/calls.ts';
+import { dealSheetSchema } from '../../../contract/deal/deal-sheet.ts';
 import { pushMessageSchema } from '../../../contract/push/push-message.ts';
 import { pushStateSchema } from '../../../contract/push/push-subscription.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
@@ -9,6 +10,7 @@ import { compareLotAnswerSchema } from '../../../contract/watch/lot-change.ts';
 import { bidCarsPage } from '../../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../../samples/sample-lots.ts';
 import { scrapeLot } from '../../../server/lots/scrape-lot.ts';
+import { alertOfSales } from '../../../server/reports/watch/alert-of-sales.ts';
 import { noteReading } from '../../../server/reports/watch/note-reading.ts';
 import { addFinishedReport, addSignedIn } from '../finished-report.ts';
 import { PUSH_ORIGIN, type PushStandIn, startPushService } from '../push-stand-in.ts';
@@ -204,6 +206,61 @@ describe('news of a lot', () => {
   });
 });
 
+describe('what to bid', () => {
+  const MARKET = { ...NO_MARKET, currency: 'USD', sale_state: 'upcoming' as const, sale_at: SALE };
+  const dealOf = async ({ token, report }: { token: string; report: string }) =>
+    dealSheetSchema.parse((await service.call('GET', `reports/${report}/deal`, { token })).json);
+
+  test('goes by the bid that was read last, and has a history of what changed', async () => {
+    const owner = await watcher({ market: { ...MARKET, current_bid: 1900 } });
+    expect(await dealOf(owner)).toMatchObject({ bid_now: 1900, changes: [] });
+    await owner.read({ market: { ...MARKET, current_bid: 2600 } });
+    const { bid_now, changes } = await dealOf(owner);
+    expect(bid_now).toBe(2600);
+    expect(changes.map(({ fact, before, after }) => [fact, before, after])).toEqual([
+      ['current_bid', '1900 USD', '2600 USD'],
+    ]);
+  });
+
+  test('is the price it brought once its sale is over, with what was expected', async () => {
+    const owner = await watcher({ market: { ...MARKET, current_bid: 1900 } });
+    await owner.read({ listing_state: 'sold', market: { ...MARKET, final_bid: 4975, sale_state: 'sold' } });
+    expect((await dealOf(owner)).price).toMatchObject({
+      of: 'sold',
+      usd: 4975,
+      expected: expect.any(Number),
+    });
+  });
+});
+
+describe('a sale within a day', () => {
+  const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const alerted = async (reportId: string): Promise<number> => {
+    await alertOfSales({ ...service.tools, now: () => new Date() });
+    const { rowCount } = await service.tools.pool.query(
+      "SELECT 1 FROM mails WHERE template = 'sale_soon' AND parameters ->> 'report_id' = $1",
+      [reportId],
+    );
+    return rowCount ?? 0;
+  };
+
+  test('is told of once, and once more when it moved', async () => {
+    const { report, read } = await watcher({ sale_date: soon(5) });
+    expect([await alerted(report), await alerted(report)]).toEqual([1, 1]);
+    await read({ sale_date: soon(9) });
+    expect(await alerted(report)).toBe(2);
+  });
+
+  test('is not told of where it is further off, moved away, or over', async () => {
+    const later = await watcher({ sale_date: soon(30) });
+    const moved = await watcher({ sale_date: soon(6) });
+    await moved.read({ sale_date: LATER });
+    const sold = await watcher({ sale_date: soon(7) });
+    await sold.read({ sale_date: soon(7), listing_state: 'sold' });
+    for (const { report } of [later, moved, sold]) expect(await alerted(report)).toBe(0);
+  });
+});
+
 describe('over HTTP', () => {
   const listing = SAMPLE_LISTINGS['90000001'];
   const LINK = 'https://bid.cars/en/lot/1-90000001';
@@ -232,7 +289,12 @@ describe('over HTTP', () => {
     const first = compareLotAnswerSchema.parse((await compare()).json);
     expect(first.watched).toBe(true);
     expect(first.changes.map(({ fact }) => fact)).toContain('sale_date');
-    expect(compareLotAnswerSchema.parse((await compare()).json)).toEqual({ watched: true, changes: [] });
+    expect(compareLotAnswerSchema.parse((await compare()).json)).toEqual({
+      watched: true,
+      changes: [],
+      // The sample's own report: its repair leaves no bid that pays.
+      bid: { now: listing.currentBid, max_bid: null },
+    });
     expect(await lots()).toBe(before);
   });
 
@@ -255,6 +317,6 @@ describe('over HTTP', () => {
       token,
       json: { auction_link: LINK, page: bidCarsPage(listing) },
     });
-    expect(answer.json).toEqual({ watched: false, changes: [] });
+    expect(answer.json).toEqual({ watched: false, changes: [], bid: null });
   });
 });
