@@ -77,7 +77,7 @@ export type Answers = {
   quota: { left: number };
   start: ReportPlace;
   /** What changed of the lot since its report, in words. */
-  compare: { watched: boolean; changes: string[] };
+  compare: { watched: boolean; changes: string[]; bid: { now: number; max_bid: number | null } | null };
   board: OnBoard;
   progress: Progress;
 };

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { odometerStatusSchema, titleContentSchema } from '../evidence.ts';
 import { contradictionSchema } from '../schemas/lot.ts';
+import { siteFeeSchema } from '../schemas/market.ts';
+import { sideSchema } from '../schemas/part.ts';
+import { lotChangeSchema } from '../watch/lot-change.ts';
 import { dealAnswerSchema } from './deal-answer.ts';
 import {
   bidWaySchema,
@@ -240,6 +243,35 @@ export const dealReasonSchema = z.discriminatedUnion('code', [
 ]);
 export type DealReason = z.infer<typeof dealReasonSchema>;
 
+/** A part that is sold used, US dollars. */
+export const pulledPartSchema = z.object({
+  part: z.string(),
+  side: sideSchema,
+  quantity: n,
+  /** New, each. */
+  list: n,
+  /** Used, each, where it sells. */
+  used: n,
+  /** Chance that the damage left it whole, 0–1. */
+  undamaged: n,
+  /** On average, all of them: some never sell. */
+  brings: n,
+});
+export type PulledPart = z.infer<typeof pulledPartSchema>;
+
+/** A figure of the calculator on the lot's own page, beside ours. */
+const pageCostSchema = z.object({
+  name: siteFeeSchema.shape.name,
+  amount: n,
+  currency: siteFeeSchema.shape.currency,
+  port: z.string().nullable(),
+  /** The bid that both are for; null: any. */
+  at_bid: n.nullable(),
+  /** US dollars; null: not a cost of this deal, or not known. */
+  ours: n.nullable(),
+});
+export type PageCost = z.infer<typeof pageCostSchema>;
+
 export const dealSheetSchema = z.object({
   report_id: z.string(),
   /** ISO: the day it is calculated for. */
@@ -247,6 +279,8 @@ export const dealSheetSchema = z.object({
   /** What its user set for this report, and in the account for all. */
   settings: dealSettingsSchema,
   defaults: dealDefaultsSchema,
+  /** What changed of its lot since the report, the newest first: the newest prices count. */
+  changes: z.array(lotChangeSchema),
   /** What counts, whoever says it: report, account, the lot or our tables; null: nobody does. */
   counted: z.object({
     buys_as: buysAsSchema,
@@ -285,9 +319,13 @@ export const dealSheetSchema = z.object({
     cost: z.array(z.object({ cost: costChoiceSchema, repair: n, max_bid: n.nullable() })),
     caution: z.array(z.object({ quantile: n, repair: n, max_bid: n.nullable() })),
   }),
+  /** The highest bid on its page, US dollars, while its sale is open; null: none is known. */
+  bid_now: n.nullable(),
   /** The bid that the rows are of. */
   bid: n,
   rows: z.array(dealRowSchema),
+  /** What the calculator of the lot's own page says, in its order. */
+  page_costs: z.array(pageCostSchema),
   /** Rows whose cost is not known; while there is one, `all_in` is a least amount, `profit` and the bids are most ones. */
   unknown_rows: z.array(dealRowIdSchema),
   /** Bid and all that is paid, without the wanted profit; what is left of the resale. */
@@ -308,6 +346,13 @@ export const dealSheetSchema = z.object({
     .object({
       parts: n,
       parts_count: n,
+      /** What to pull, by what it brings: parts that are likely undamaged, each side by itself. */
+      pull: z.array(pulledPartSchema),
+      /** What an engine that runs brings, and all parts that are not listed. */
+      engine: n,
+      others: n,
+      /** All of them together are counted at most as `parts`, a share of the car’s value. */
+      capped: z.boolean(),
       metal: n,
       catalyst: n,
       labor: n,

@@ -45,4 +45,9 @@ export const compareLotAnswerSchema = z.object({
   changes: z.array(lotChangeSchema),
   /** Whether the caller has a finished report of it that is not archived. */
   watched: z.boolean(),
+  /**
+   * The highest bid on that page and the max bid of the report's deal, US dollars; null where nothing is bid, the sale is over, or
+   * the report is not the caller's to read.
+   */
+  bid: z.object({ now: z.number(), max_bid: z.number().nullable() }).nullable(),
 });

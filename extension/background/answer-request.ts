@@ -62,10 +62,10 @@ const DO: {
     return placeOf(connection, report_id);
   },
   compare: async (connection, { link, pages }) => {
-    const { watched, changes } = await callLotLens(connection, auction.compareLot, {
+    const { watched, changes, bid } = await callLotLens(connection, auction.compareLot, {
       json: { auction_link: link, page: pages },
     });
-    return { watched, changes: changes.map(changeWords) };
+    return { watched, changes: changes.map(changeWords), bid };
   },
   board: async (connection, { auction_url, lot_key }) => {
     const { entries } = await callLotLens(connection, startBatch, {

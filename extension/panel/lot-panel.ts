@@ -6,6 +6,7 @@ import {
   supportedMakesWords,
   unsupportedWords,
 } from '../../contract/lot-words.ts';
+import { bidNowWords } from '../../contract/report-view/deal/bid-words.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-facts.ts';
 import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
@@ -65,9 +66,13 @@ async function showKnown(
 async function compareWithReport(link: AuctionLink, place: HTMLElement): Promise<void> {
   try {
     const pages = await takePage(link);
-    const { watched, changes } = await ask({ kind: 'compare', link: link.canonicalUrl, pages });
+    const { watched, changes, bid } = await ask({ kind: 'compare', link: link.canonicalUrl, pages });
     // One that is in progress or archived has nothing to be compared with.
-    if (watched) place.textContent = changes.length === 0 ? WORDS.unchanged : WORDS.changed(changes);
+    if (watched)
+      place.textContent = [
+        changes.length === 0 ? WORDS.unchanged : WORDS.changed(changes),
+        ...(bid === null ? [] : [bidNowWords(bid)]),
+      ].join(' ');
   } catch {
     // The report itself is shown either way.
     place.textContent = WORDS.notCompared;

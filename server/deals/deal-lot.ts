@@ -5,6 +5,7 @@ import type { Section } from '../../contract/schemas/estimate.ts';
 import type { Contradiction, Lot } from '../../contract/schemas/lot.ts';
 import type { Market } from '../../contract/schemas/market.ts';
 import type { Cents } from '../../contract/schemas/money.ts';
+import type { Side } from '../../contract/schemas/part.ts';
 import type { Title } from '../damage-detectors/declared/title.ts';
 import type { CurrencyRates } from '../estimate/pricing/catalogue-price.ts';
 import type { PricedWork } from '../estimate/pricing/reprice.ts';
@@ -14,6 +15,8 @@ import { type TitleRule, titleRuleOf } from './tables/title-rules.ts';
 
 /** A part of the car as it is sold used. */
 export type SellablePart = {
+  readonly name: string;
+  readonly side: Side;
   readonly kind: 'assembly' | 'wheel_cover' | 'restraint';
   /** Where on the car: some sell, some hardly do. */
   readonly section: Section;

@@ -23,6 +23,8 @@ const figuresOf = (listed: string, state: string | null = null) => {
   };
 };
 const PARTS = Array.from({ length: 60 }, () => ({
+  name: 'hood panel',
+  side: 'none' as const,
   kind: 'assembly' as const,
   section: 'hood' as const,
   list: 600_00,
@@ -34,7 +36,13 @@ describe('the sheet', () => {
   it('is what the contract promises, for any deal', () => {
     fc.assert(
       fc.property(anyDeal, (deal) => {
-        const sheet = { report_id: 'r', settings: deal.settings, defaults: {}, ...dealSheet(deal) };
+        const sheet = {
+          report_id: 'r',
+          settings: deal.settings,
+          defaults: {},
+          changes: [],
+          ...dealSheet(deal),
+        };
         expect(dealSheetSchema.parse(sheet)).toEqual(sheet);
       }),
       RUNS,
@@ -88,7 +96,13 @@ describe('the sheet', () => {
   it('shows no sum with an unknown row as if it were whole', () => {
     fc.assert(
       fc.property(anyDeal, (deal) => {
-        const sheet = { report_id: 'r', settings: deal.settings, defaults: {}, ...dealSheet(deal) };
+        const sheet = {
+          report_id: 'r',
+          settings: deal.settings,
+          defaults: {},
+          changes: [],
+          ...dealSheet(deal),
+        };
         const { groups, sums, ways } = dealView(sheet);
         for (const { total, rows } of groups)
           if (total !== null && rows.some(({ known }) => !known))
@@ -278,6 +292,24 @@ describe('the value in parts', () => {
     // 60 parts × 600 × 0.5 × 0.475 × 0.9; the engine is half of all of them.
     expect(value('stationary')).toBe(7_695);
     expect(value('starts')).toBeCloseTo(7_695 + 8_550 * (0.3333 / 0.6667), 1);
+  });
+
+  it('says what to pull, dearest first, and adds up to the parts', () => {
+    const [part] = PARTS;
+    if (!part) return expect.fail();
+    const parts = [
+      { ...part, name: 'tail lamp', side: 'left' as const, list: 300_00, whole: 1 },
+      { ...part, name: 'hood panel', list: 900_00, whole: 0.8 },
+      { ...part, name: 'front fender', side: 'right' as const, whole: 0.4 },
+      { ...part, name: 'clip', list: 20_00 },
+    ];
+    const out = dealSheet(dealOf({}, { parts, facts: { ...LOT.facts, run: 'stationary' } })).part_out;
+    expect(out?.pull.map(({ part, used, brings }) => [part, used, brings])).toEqual([
+      ['hood panel', 450, 171],
+      ['tail lamp', 150, 71.25],
+    ]);
+    // The fender is too likely hit: 600 × 0.5 × 0.475 × 0.4.
+    expect(out).toMatchObject({ engine: 0, others: 57, capped: false, parts: 171 + 71.25 + 57 });
   });
 
   it('takes its user’s figures, a catalyst among them, and names no source for those', () => {

@@ -1,10 +1,12 @@
 import type { CostChoice, DealSettings } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
+import { saleStateAt } from '../../contract/facts/sale-state.ts';
 import { dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
 import { answerOf } from './answer.ts';
 import { buyerOf, buysAs, costChoiceOf, paintsElsewhere } from './buyer.ts';
 import { customsClassOf, type Deal, destinationOf, fuelOf, litersOf, segmentOf, yearOf } from './deal-lot.ts';
 import { highestBid } from './highest-bid.ts';
+import { pageCosts } from './page-costs.ts';
 import { partOut } from './part-out.ts';
 import { profitChance, profitCurve } from './profit-curve.ts';
 import { redFlags } from './red-flags.ts';
@@ -65,7 +67,7 @@ export function dealInBrief(deal: Deal): Pick<DealSheet, 'verdict' | 'answer' | 
 }
 
 /** The whole deal of a lot: rows at the highest bid, the chance of the wanted profit by bid, verdict and flags. */
-export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' | 'defaults'> {
+export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' | 'defaults' | 'changes'> {
   const { day, settings } = deal;
   const { highest, price, expected, parted, forbidden } = foundOf(deal);
   const risk = settings.risk ?? defaultOf('risk');
@@ -107,8 +109,10 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
       cost: costSwitches(deal).map((cost) => ({ cost, ...switched(deal, { cost }) })),
       caution: CAUTIONS.map((quantile) => ({ quantile, ...switched(deal, { repair_quantile: quantile }) })),
     },
+    bid_now: bidNow(deal),
     bid: dollars(bid),
     rows: ledger.rows.map((row) => told(row, day)),
+    page_costs: pageCosts(deal, bid),
     unknown_rows: ledger.rows
       .filter(({ cents, group }) => cents === null && group !== 'resale' && group !== 'wanted')
       .map(({ id }) => id),
@@ -123,6 +127,10 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     part_out: parted && {
       parts: dollars(parted.parts),
       parts_count: parted.count,
+      pull: [...parted.pull],
+      engine: dollars(parted.engine),
+      others: dollars(parted.others),
+      capped: parted.capped,
       metal: dollars(parted.metal),
       catalyst: dollars(parted.catalyst),
       labor: dollars(parted.labor),
@@ -144,4 +152,11 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     reasons,
     flags: redFlags(deal, ledger, expected),
   };
+}
+
+/** The highest bid of a sale that is still open; a price in another currency is none. */
+function bidNow({ lot: { market }, at }: Deal): number | null {
+  if (market?.currency !== 'USD' || market.current_bid === null) return null;
+  const state = saleStateAt(market, at);
+  return state === 'upcoming' || state === 'live' || state === 'unknown' ? market.current_bid : null;
 }

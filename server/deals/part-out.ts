@@ -3,7 +3,8 @@ import {
   type PartOutFigure,
   partOutFigureSchema,
 } from '../../contract/deal/deal-settings.ts';
-import { type Cents, centsFromDollars } from '../../contract/schemas/money.ts';
+import type { PulledPart } from '../../contract/deal/deal-sheet.ts';
+import { type Cents, centsFromDollars, dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
 import type { DealLot, SellablePart } from './deal-lot.ts';
 import { PART_OUT } from './tables/part-out-rules.ts';
 import { middleOf, type SourcedRow } from './tables/sourced-row.ts';
@@ -19,6 +20,12 @@ export type PartOut = {
   readonly selling: Cents;
   /** What is left of parts, metal and catalyst. */
   readonly value: Cents;
+  /** What to pull, what brings most first; what an engine that runs and all other parts bring. */
+  readonly pull: readonly PulledPart[];
+  readonly engine: Cents;
+  readonly others: Cents;
+  /** `parts` is the share of the car’s value that they bring at most. */
+  readonly capped: boolean;
   /** Until what sells is sold. */
   readonly days: number;
   /** Figures that are its user’s. */
@@ -39,10 +46,31 @@ const brings = (part: SellablePart): number => {
   return part.list * part.quantity * (USED.get(part.kind) ?? 0) * (demand ? middleOf(demand) : 0);
 };
 
+/** Parts of the list that are pulled: undamaged with this chance at least, and the dearest of them (judgment). */
+const LEAST_UNDAMAGED = 0.7;
+const MOST_PULLED = 10;
+
+/** What to pull of the parts that are offered, what brings most first. */
+const pulledOf = (offered: readonly SellablePart[]): PulledPart[] =>
+  offered
+    .filter(({ whole }) => whole >= LEAST_UNDAMAGED)
+    .map((part) => ({
+      part: part.name,
+      side: part.side,
+      quantity: part.quantity,
+      list: dollars(part.list),
+      used: dollars(Math.round(part.list * (USED.get(part.kind) ?? 0))),
+      undamaged: part.whole,
+      brings: dollars(Math.round(brings(part) * part.whole)),
+    }))
+    .filter((part) => part.brings > 0)
+    .toSorted((a, b) => b.brings - a.brings)
+    .slice(0, MOST_PULLED);
+
 type Part = { readonly cents: Cents; readonly rows: readonly SourcedRow[] };
 
 /** What the parts bring that the damage left whole, and an engine that runs; null where no part is known. */
-function partsOf(lot: DealLot): Part | null {
+function partsOf(lot: DealLot): (Part & { readonly motor: Cents; readonly whole: Cents }) | null {
   const [sellable] = PART_OUT.sellable;
   const [engine] = PART_OUT.engine;
   const [most] = PART_OUT.most;
@@ -58,6 +86,8 @@ function partsOf(lot: DealLot): Part | null {
   const cents = Math.round(Math.min(cap, whole + motor));
   return {
     cents,
+    motor: Math.round(motor),
+    whole: Math.round(whole),
     rows: [
       ...PART_OUT.used_part,
       sellable,
@@ -103,14 +133,21 @@ export function partOut(lot: DealLot, set: DealSettings['part_out'] = {}): PartO
     const usd = set[name];
     return usd === undefined ? ours() : { cents: centsFromDollars(usd), rows: [] };
   };
-  const parts = figure('parts', () => partsOf(lot));
+  const ours = partsOf(lot);
+  const parts = figure('parts', () => ours);
   const metal = figure('metal', () => metalOf(lot));
   const catalyst = figure('catalyst', catalystOf);
   const labor = figure('labor', () => laborOf(lot));
   const selling = figure('selling', () => parts && sellingOf(parts.cents));
   if (!parts || !metal || !catalyst || !labor || !selling) return null;
+  const pull = pulledOf(offeredOf(lot));
+  const listed = pull.reduce((sum, part) => sum + centsFromDollars(part.brings), 0);
   return {
     parts: parts.cents,
+    pull,
+    engine: ours?.motor ?? 0,
+    others: Math.max(0, (ours?.whole ?? 0) - listed),
+    capped: ours !== null && ours.cents < ours.whole + ours.motor - 1,
     count: Math.round(offeredOf(lot).reduce((sum, part) => sum + part.quantity * part.whole, 0)),
     metal: metal.cents,
     catalyst: catalyst.cents,

@@ -252,7 +252,13 @@ export const EXAMPLES = {
     units: { distance: 'km', currency: 'EUR' },
     keeping: { reports_days: 730, approved_days: 1_825 },
     logo: { width: 480, height: 160 },
-    mails: { report_ready: true, report_failed: true, report_shared: false, lot_changed: true },
+    mails: {
+      report_ready: true,
+      report_failed: true,
+      report_shared: false,
+      lot_changed: true,
+      sale_soon: true,
+    },
   } satisfies account.Preferences,
   EditPreferencesRequest: {
     parts: 'used',
@@ -327,6 +333,7 @@ export const EXAMPLES = {
     day: '2026-11-23',
     settings: { bid: 5000 },
     defaults: { destination: 'US' },
+    changes: [],
     counted: {
       buys_as: 'body_shop',
       cost: 'own_labor',
@@ -373,6 +380,7 @@ export const EXAMPLES = {
         { quantile: 0.9, repair: 6100, max_bid: 3600 },
       ],
     },
+    bid_now: null,
     bid: 5000,
     rows: [
       {
@@ -402,6 +410,7 @@ export const EXAMPLES = {
         sources: [],
       },
     ],
+    page_costs: [],
     unknown_rows: ['storage'],
     all_in: 9800,
     all_in_at_least: true,
@@ -758,10 +767,12 @@ export const EXAMPLES = {
       },
     ],
     watched: true,
+    bid: { now: 900, max_bid: 1350 },
   } satisfies z.infer<typeof compareLotAnswerSchema>,
   WaitingLot: {
     id: TASK_ID,
     listed: 'https://www.copart.com/lot/12345678',
+    name: '2019 HONDA ACCORD',
     lot_key: null,
     state: 'no_reports',
     code: null,

@@ -42,6 +42,7 @@ const DEAL: DealSheet = {
   day: '2026-11-23',
   settings: {},
   defaults: {},
+  changes: [],
   counted: {
     buys_as: 'body_shop',
     cost: 'own_labor',
@@ -74,8 +75,10 @@ const DEAL: DealSheet = {
   },
   answer: { form: 'bid_up_to', bid: 4000, of: 'expected', max_bid: 4000, profit: 6000 },
   switches: { cost: [], caution: [] },
+  bid_now: null,
   bid: 4000,
   rows: [RESALE],
+  page_costs: [],
   unknown_rows: [],
   all_in: 12_000,
   all_in_at_least: false,

@@ -1,10 +1,12 @@
 import type { DealRowId, PartOutFigure } from '../../deal/deal-settings.ts';
-import type { DealRow, DealSheet, RedFlag } from '../../deal/deal-sheet.ts';
-import { wholeDollars } from '../figures.ts';
+import type { DealRow, DealSheet, PageCost, RedFlag } from '../../deal/deal-sheet.ts';
+import { dayInUtc, wholeDollars } from '../figures.ts';
+import { printedRange } from '../market/printed-money.ts';
 import { dealAsShown } from '../units/as-shown.ts';
+import { changeWords } from '../watch/change-words.ts';
 import { percentOf } from '../words/sentence.ts';
 import { answerWords, oddsWords, shortAnswer } from './answer-words.ts';
-import { atLeast, atMost, costsWords, missingRows } from './bid-words.ts';
+import { atLeast, atMost, costsWords, missingRows, roomWords } from './bid-words.ts';
 import { DESTINATION_NAMES } from './buyer-names.ts';
 import {
   DEAL_GROUP_NAMES,
@@ -43,8 +45,25 @@ export type DealView = {
   groups: { group: DealRow['group']; name: string; note: string; total: string | null; rows: RowView[] }[];
   sums: { label: string; amount: string }[];
   curve: CurveView | null;
-  ways: { name: string; note: string; rows: { label: string; amount: string }[]; sources: string[] }[];
+  ways: {
+    name: string;
+    note: string;
+    rows: { label: string; amount: string }[];
+    /** What to pull, what brings most first; of the way in parts alone. */
+    pull: PullView | null;
+    sources: string[];
+  }[];
   flags: { code: RedFlag['code']; name: string; effects: string[] }[];
+  /** The calculator of the lot's own page beside ours. */
+  page: { name: string; theirs: string; ours: string }[];
+  /** What changed of the lot since the report, the newest first, each with its day. */
+  changes: string[];
+};
+export type PullView = {
+  note: string;
+  parts: { name: string; undamaged: string; used: string; brings: string }[];
+  /** What all others come to, and what that makes. */
+  rest: { label: string; amount: string }[];
 };
 export type RowView = {
   id: DealRowId;
@@ -153,6 +172,8 @@ function curveOf({ curve, ceiling, highest_bid, risk }: DealSheet): CurveView | 
   };
 }
 
+type PartOut = NonNullable<DealSheet['part_out']>;
+
 const leftWords = (usd: number | null, open: boolean): string =>
   usd === null ? 'Not known' : atMost(wholeDollars(usd), open);
 
@@ -178,6 +199,7 @@ function waysOf({ rows, bid, all_in, all_in_at_least, profit, part_out }: DealSh
       { label: 'All in', amount: atLeast(wholeDollars(all_in), all_in_at_least) },
       { label: 'Left', amount: leftWords(profit, all_in_at_least) },
     ],
+    pull: null,
     sources: [],
   };
   if (part_out === null) return [];
@@ -195,9 +217,33 @@ function waysOf({ rows, bid, all_in, all_in_at_least, profit, part_out }: DealSh
         { label: 'All in', amount: atLeast(wholeDollars(part_out.cost), part_out.cost_at_least) },
         { label: 'Left', amount: leftWords(part_out.value - part_out.cost, part_out.cost_at_least) },
       ],
+      pull: pullView(part_out),
       sources: [...new Set(part_out.sources.map(dealSourceWords))],
     },
   ];
+}
+
+const SIDES = { left: ', left', right: ', right', center: '', none: '', unknown: '' } as const;
+
+/** What to pull of a car that is taken apart; null where nothing of it is worth it. */
+function pullView({ pull, parts, engine, others, capped, own }: PartOut): PullView | null {
+  if (pull.length === 0) return null;
+  const isOwn = own.includes('parts');
+  const row = (label: string, usd: number) => ({ label, amount: wholeDollars(usd) });
+  return {
+    note: 'Brings: used price × chance undamaged × share that sells within a year. Prices and shares are our judgment.',
+    parts: pull.map(({ part, side, list, used, undamaged, brings }) => ({
+      name: `${part}${SIDES[side]}`,
+      undamaged: percentOf(undamaged),
+      used: `${wholeDollars(used)} used, ${wholeDollars(list)} new`,
+      brings: wholeDollars(brings),
+    })),
+    rest: [
+      ...(engine > 0 ? [row('Engine that runs', engine)] : []),
+      ...(others > 0 ? [row('All other parts', others)] : []),
+      ...(capped && !isOwn ? [row('All counted, at most a share of the car’s value', parts)] : []),
+    ],
+  };
 }
 
 function cautionsOf(deal: DealSheet): string[] {
@@ -223,6 +269,36 @@ function cautionsOf(deal: DealSheet): string[] {
 /** The highest bid is as exact as the increments it is on. */
 const onOtherIncrements = ({ bid_sources }: DealSheet): boolean =>
   bid_sources.some(({ doubt }) => doubt === 'other_auction');
+
+const PAGE_COSTS: Partial<Record<PageCost['name'], string>> = {
+  auction_fees: 'Auction fees',
+  us_transport: 'Truck from the yard',
+  ocean: 'Ocean freight',
+  broker: 'Broker',
+  import_duty: 'Customs duty',
+  import_vat: 'VAT',
+  customs_agency: 'Customs agency',
+};
+
+/** The page's own calculator beside ours; freight to several ports as a range. */
+function pageView({ page_costs }: DealSheet): DealView['page'] {
+  return [...Map.groupBy(page_costs, ({ name }) => name)].map(([name, costs]) => {
+    const [first] = costs;
+    const amounts = costs.map(({ amount }) => amount);
+    const bid = first?.at_bid ?? null;
+    const to = costs.length > 1 ? ` (${costs.length} ports)` : first?.port ? ` to ${first.port}` : '';
+    return {
+      name: `${PAGE_COSTS[name] ?? name}${to}${bid === null ? '' : `, at a bid of ${wholeDollars(bid)}`}`,
+      theirs: printedRange(Math.min(...amounts), Math.max(...amounts), first?.currency ?? null),
+      ours: first?.ours == null ? 'Not counted' : wholeDollars(first.ours),
+    };
+  });
+}
+
+const bidNowFigure = (deal: DealSheet): DealView['figures'] =>
+  deal.bid_now === null
+    ? []
+    : [{ label: 'Bid now', value: wholeDollars(deal.bid_now), note: roomWords(deal) ?? '' }];
 
 /** A deal in the words and figures of every surface. */
 export function dealView(sheet: DealSheet): DealView {
@@ -253,6 +329,7 @@ export function dealView(sheet: DealSheet): DealView {
             ? ''
             : `Leaves ${margin === null ? 'your profit' : wholeDollars(margin)}, ${oddsWords(counted.repair_quantile)} sure${onOtherIncrements(deal) ? '; on Copart’s bid increments, for IAA’s are not known' : ''}`,
       },
+      ...bidNowFigure(deal),
     ],
     cautions: cautionsOf(deal),
     missing: missingRows(deal).map(({ id, basis }) => ({
@@ -272,6 +349,8 @@ export function dealView(sheet: DealSheet): DealView {
     ],
     curve: curveOf(deal),
     ways: waysOf(deal),
+    page: pageView(deal),
+    changes: deal.changes.map((change) => `${dayInUtc(Date.parse(change.read_at))}: ${changeWords(change)}`),
     flags: deal.flags.map((flag) => ({
       code: flag.code,
       name: flagName(flag),

@@ -229,7 +229,8 @@ export function dealReasonWords(reason: DealReason): string {
 }
 
 type NamedFlag = 'title' | 'title_unknown' | 'odometer' | 'views_missing' | 'contradiction';
-const FLAGS: Record<Exclude<RedFlag['code'], NamedFlag>, string> = {
+/** Red flags that are said the same wherever they stand. */
+export const RED_FLAGS: Record<Exclude<RedFlag['code'], NamedFlag>, string> = {
   odometer_unknown: 'Odometer status not listed',
   no_keys: 'No keys',
   flood: 'Water or flood',
@@ -310,7 +311,7 @@ export function flagName(flag: RedFlag): string {
     case 'views_missing':
       return `Not on the photos: ${flag.zones.join(', ')}`;
     default:
-      return FLAGS[flag.code];
+      return RED_FLAGS[flag.code];
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedDeal } from '../../deal/deal-brief.ts';
-import { byRoom, firstLook, listedWords } from './listed-words.ts';
+import { byRoom, firstLook, listedFigures, listedWarnings } from './listed-words.ts';
 
 const listed = (usd: number, likely: number | null, high = likely): ListedDeal => ({
   price: { of: 'expected', usd, low: usd / 2, high: usd * 2, grounds: [{ code: 'table', usd }] },
@@ -31,9 +31,34 @@ test('a list is sorted by room, with what has no price or was not read last', ()
   expect(rows.toSorted(byRoom).map(({ name }) => name)).toEqual(['over', 'under', 'no bid', 'not read']);
 });
 
-test('a listing says what the lot sells for and its max bid with the range', () => {
-  expect(listedWords(listed(4000, 1350, 2600))).toEqual([
-    'Sells for about $4,000 ($2,000–$8,000): our table, no prices read',
-    'Max bid $1,350 (none to $2,600 by the repair)',
+test('a listing says what the lot sells for, its max bid with the range, and why', () => {
+  expect(listedFigures(listed(4000, 1350, 2600))).toEqual({
+    figures: [
+      { label: 'Sells for about', value: '$4,000', note: '$2,000–$8,000' },
+      { label: 'Max bid', value: '$1,350', note: 'none to $2,600 by the repair' },
+    ],
+    why: [
+      'Sells for about $4,000 ($2,000–$8,000): our table, no prices read.',
+      'Fees, title and sale cost $100 more than it brings.',
+    ],
+  });
+});
+
+test('a lot that no bid pays for still has a figure', () => {
+  expect(listedFigures(listed(4000, null)).figures[1]).toEqual({
+    label: 'Doesn’t pay even as a gift, short',
+    value: '$100',
+    note: '',
+  });
+});
+
+test('a listed repair equal to the value, or a price far under usual, is warned of and no more than close', () => {
+  const deal = listed(4000, 6000);
+  const lot = { retail_value: 9_000, seller_repair_cost: 9_000 };
+  expect(listedWarnings(deal, lot)).toEqual(['The listed repair equals the value: nobody estimated it']);
+  expect(firstLook(deal, true)).toBe('close');
+  const under = { price: { ...deal.price, far_under_usual: true } } as Pick<ListedDeal, 'price'>;
+  expect(listedWarnings(under, { retail_value: 9_000, seller_repair_cost: null })).toEqual([
+    'Asked far under usual: look for the reason',
   ]);
 });

@@ -1,7 +1,9 @@
 import type { ListedDeal } from '../../deal/deal-brief.ts';
+import type { Lot } from '../../schemas/lot.ts';
 import { wholeDollars } from '../figures.ts';
-import { shortAnswer } from './answer-words.ts';
-import { priceWords } from './price-words.ts';
+import { answerWords, shortAnswer } from './answer-words.ts';
+import { RED_FLAGS } from './deal-words.ts';
+import { priceRangeWords, priceWords } from './price-words.ts';
 
 /** What a lot looks like before any report of it. */
 export type FirstLook = 'worth' | 'close' | 'unlikely';
@@ -14,10 +16,25 @@ function listedRoom({ price, max_bids }: ListedDeal): number | null {
   return price === null || max_bids.likely === null ? null : max_bids.likely - price.usd;
 }
 
-/** Worth a report where the max bid reaches the price, close where it does with the cheapest repairs, or nearly; null: no price is known. */
-export function firstLook({ price, max_bids }: ListedDeal): FirstLook | null {
+/** What a listing says of its repair and value. */
+type ListedMoney = Pick<Lot, 'retail_value' | 'seller_repair_cost'>;
+
+/** Why a listing is too good to cheer at: its price is far under usual, or its listed repair is the value itself. */
+export function listedWarnings({ price }: Pick<ListedDeal, 'price'>, lot: ListedMoney): string[] {
+  const { retail_value: value, seller_repair_cost: repair } = lot;
+  return [
+    ...(price?.of === 'expected' && price.far_under_usual ? [RED_FLAGS.far_under_usual] : []),
+    ...(value !== null && repair !== null && repair >= value ? [RED_FLAGS.placeholder_repair] : []),
+  ];
+}
+
+/**
+ * Worth a report where the max bid reaches the price and nothing warns, close where it does with the cheapest repairs, or nearly;
+ * null: no price is known.
+ */
+export function firstLook({ price, max_bids }: ListedDeal, warned = false): FirstLook | null {
   if (price === null) return null;
-  if (max_bids.likely !== null && max_bids.likely >= price.usd) return 'worth';
+  if (max_bids.likely !== null && max_bids.likely >= price.usd) return warned ? 'close' : 'worth';
   const most = max_bids.high ?? 0;
   return most >= price.usd || (max_bids.likely ?? 0) >= price.usd * (1 - CLOSE) ? 'close' : 'unlikely';
 }
@@ -28,19 +45,44 @@ export const FIRST_LOOKS: Record<FirstLook, string> = {
   unlikely: 'Unlikely',
 };
 
-/** What a lot sells for, and the max bid by its listing with its range. */
-export function listedWords(deal: ListedDeal): string[] {
-  const { low, likely, high } = deal.max_bids;
+/** A figure of a listed lot with its name, and its range or ground. */
+export type ListedFigure = { label: string; value: string; note: string };
+
+/** What a lot sells for, and the max bid by its listing, each with its range; and why. */
+export function listedFigures(deal: ListedDeal): { figures: ListedFigure[]; why: string[] } {
+  const { price, answer, max_bids } = deal;
+  const { low, likely, high } = max_bids;
   const { label, amount } = shortAnswer(deal);
-  const range =
-    likely === null
-      ? ''
-      : ` (${low === null ? 'none' : wholeDollars(low)} to ${wholeDollars(high ?? likely)} by the repair)`;
-  return [
-    ...(deal.price === null ? [] : [priceWords(deal.price)]),
-    likely === null ? `${label} ${amount}`.trim() : `Max bid ${wholeDollars(likely)}${range}`,
-  ];
+  const range = `${low === null ? 'none' : wholeDollars(low)} to ${wholeDollars(high ?? likely ?? 0)} by the repair`;
+  return {
+    figures: [
+      ...(price === null
+        ? []
+        : [
+            {
+              label: price.of === 'sold' ? 'Sold for' : 'Sells for about',
+              value: wholeDollars(price.usd),
+              note: priceRangeWords(price) ?? '',
+            },
+          ]),
+      likely === null
+        ? { label, value: amount, note: '' }
+        : { label: 'Max bid', value: wholeDollars(likely), note: range },
+    ],
+    why: [
+      ...(price === null ? [] : [`${priceWords(price)}.`]),
+      answerWords(answer, 'the country you sell in').detail,
+    ],
+  };
 }
+
+/** The same in sentences. */
+export const listedWords = (deal: ListedDeal): string[] => {
+  const [bid] = listedFigures(deal).figures.slice(-1);
+  const said =
+    bid === undefined ? '' : `${bid.label} ${bid.value}${bid.note === '' ? '' : ` (${bid.note})`}`.trim();
+  return [...(deal.price === null ? [] : [priceWords(deal.price)]), said];
+};
 
 /** The most promising first: by room, then those without a price, then what was not read. */
 export function byRoom(a: { deal?: ListedDeal | undefined }, b: { deal?: ListedDeal | undefined }): number {

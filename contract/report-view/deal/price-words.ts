@@ -44,11 +44,20 @@ export function priceRangeWords(price: ExpectedPrice): string | null {
   return price.low === price.high ? `at most ${wholeDollars(price.high)}` : range(price.low, price.high);
 }
 
+/** How far a forecast was from the price: `6 % under`; both US dollars. */
+export function offWords(paid: number, expected: number): string {
+  const off = Math.round(((expected - paid) / paid) * 100);
+  return off === 0 ? 'as it was' : `${Math.abs(off)} % ${off < 0 ? 'under' : 'over'}`;
+}
+
 /** What a lot sells for, in one line: number, range and at most two grounds. */
 export function priceWords(price: ExpectedPrice): string {
   if (price.of === 'sold') {
     const { expected } = price;
-    const off = expected === undefined ? '' : `. We expected ${wholeDollars(expected)}`;
+    const off =
+      expected === undefined
+        ? ''
+        : `. We expected ${wholeDollars(expected)}, ${offWords(price.usd, expected)}`;
     return `Sold for ${wholeDollars(price.usd)}${onDay(price.day)}${off}`;
   }
   return `Sells for about ${wholeDollars(price.usd)} (${priceRangeWords(price)}): ${groundsWords(price.grounds)}`;

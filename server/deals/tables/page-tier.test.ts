@@ -1,7 +1,8 @@
 import { expect, it, test } from 'vitest';
-import { pageFeesOf, tierOfPageFees } from './page-tier.ts';
+import type { SiteFee } from '../../../contract/schemas/market.ts';
+import { tierOfPageFees } from './page-tier.ts';
 
-const fee = (amount: number, at_bid: number, name = 'Auction fees') => ({
+const fee = (amount: number, at_bid: number, name: SiteFee['name'] = 'auction_fees'): SiteFee => ({
   name,
   amount,
   at_bid,
@@ -23,15 +24,10 @@ test.each([
   ['no fee', 'copart', []],
   ['fees that fit no ladder', 'copart', [fee(777, 0)]],
   ['figures that contradict each other', 'copart', [fee(131, 0), fee(155, 0)]],
-  ['fees without a bid', 'copart', [{ name: 'Auction fees', amount: 131 }]],
+  ['fees without a bid', 'copart', [{ name: 'auction_fees', amount: 131, currency: 'USD' }]],
   ['fees in another currency', 'copart', [{ ...fee(131, 0), currency: 'CAD' }]],
-  ['fees of the broker', 'copart', [fee(131, 0, 'BidCars Fee')]],
+  ['fees of the broker', 'copart', [fee(131, 0, 'broker')]],
   ['an unknown auction', null, [fee(131, 0)]],
 ] as const)('%s tells no ladder', (_, auction, fees) => {
   expect(tierOfPageFees(auction, fees)).toBeNull();
-});
-
-test('a lot without market facts shows no fees', () => {
-  expect(pageFeesOf({ site: 'bid.cars' })).toEqual([]);
-  expect(pageFeesOf({ market: { site_fees: [fee(131, 0)] } })).toEqual([fee(131, 0)]);
 });

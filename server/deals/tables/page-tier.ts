@@ -1,21 +1,6 @@
-import { z } from 'zod';
+import type { SiteFee } from '../../../contract/schemas/market.ts';
 import { type Auction, BID_FEES, BUYER_FEES, type FeeTier, FLAT_FEES } from './auction-fees.ts';
 import { stepFrom } from './sourced-row.ts';
-
-/** A fee as a lot's page shows it: its name, US dollars, and the bid it is of. */
-const pageFeeSchema = z.object({
-  name: z.string(),
-  amount: z.number().nullish(),
-  currency: z.string().nullish(),
-  at_bid: z.number().nullish(),
-});
-export type PageFee = z.infer<typeof pageFeeSchema>;
-
-const marketSchema = z.object({ market: z.object({ site_fees: z.array(pageFeeSchema) }) });
-
-/** The fees that a lot's page shows; none where it shows none. */
-export const pageFeesOf = (lot: unknown): readonly PageFee[] =>
-  marketSchema.safeParse(lot).data?.market.site_fees ?? [];
 
 /** Sites round to the dollar. */
 const SAME_USD = 1;
@@ -56,9 +41,9 @@ const TIERS_OF: Record<Auction, readonly FeeTier[]> = {
  * @param fees As the page shows them. Only dollars with the bid they are of count.
  * @returns The one ladder that gives every such figure to the dollar; `null` where there is none, or more than one.
  */
-export function tierOfPageFees(auction: Auction | null, fees: readonly PageFee[]): FeeTier | null {
+export function tierOfPageFees(auction: Auction | null, fees: readonly SiteFee[]): FeeTier | null {
   const shown = fees.flatMap(({ name, amount, at_bid, currency }) =>
-    /auction fee/i.test(name) && amount != null && at_bid != null && (currency == null || currency === 'USD')
+    name === 'auction_fees' && amount !== null && at_bid != null && (currency === null || currency === 'USD')
       ? [{ amount, at_bid }]
       : [],
   );

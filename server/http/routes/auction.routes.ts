@@ -1,11 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import {
   type HandOverPhotoRequest,
   SCRAPE_MESSAGE,
   type ScrapeListEntry,
 } from '../../../contract/api/auction-answers.ts';
 import * as api from '../../../contract/api.ts';
-import type { StoredLot } from '../../../contract/schemas/lot.ts';
+import { readAuctionLink } from '../../../contract/auction-link.ts';
+import type { Lot, StoredLot } from '../../../contract/schemas/lot.ts';
+import type { compareLotAnswerSchema } from '../../../contract/watch/lot-change.ts';
 import { accountKey, addressKey, type CountedFor, countLimited, RateLimited } from '../../accounts/limits.ts';
 import { readShownUnits } from '../../accounts/profile/shown-units.ts';
 import { type ForCaller, userCaller, type WorkCaller } from '../../concurrency/work-caller.ts';
@@ -13,6 +16,7 @@ import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
 import { findShop } from '../../db/accounts/preferences.ts';
 import { findUser } from '../../db/accounts/users.ts';
 import { noteDownload } from '../../db/claims/report-trail.ts';
+import { findReportState } from '../../db/reports/reports.ts';
 import { AppError } from '../../errors.ts';
 import type { IngestResult } from '../../images/ingest-photo.ts';
 import { keepListedLots, scrapeLinks } from '../../lots/list/scrape-list.ts';
@@ -29,10 +33,10 @@ import {
 import { countVisitorList, countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
 import { listPartnerOffers } from '../../partners/offers/list-offers.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
-import { type DealTools, dealOf } from '../../reports/deal/read-deal.ts';
+import { type DealTools, dealOf, readDeal } from '../../reports/deal/read-deal.ts';
 import { type TriageTools, triageList } from '../../reports/deal/triage-list.ts';
 import type { ReadPreflight } from '../../reports/preflight.ts';
-import { readFinishedReport } from '../../reports/read-report.ts';
+import { findLotReport, readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
 import { noteBeside, noteReading, type WatchTools } from '../../reports/watch/note-reading.ts';
@@ -179,19 +183,25 @@ const readingRoutes =
       );
     });
 
-    registerCall(app, tools, api.compareLot, async (request, reply, { userId }) => {
+    registerCall(app, tools, api.compareLot, async (request, reply, account) => {
+      const { userId } = account;
       await limitCall(tools.lots.pool, reply, 'scrape', { userId, address: request.ip });
       const caller = userCaller(userId);
       const readAt = new Date();
+      const compared = async (lot: Lot) => {
+        const noted = await noteReading(tools.watch, userId, { lot, readAt });
+        const keyId = 'keyId' in account ? account.keyId : null;
+        return { ...noted, bid: await bidAgainst(tools, { userId, keyId }, lot.url) };
+      };
       const large = largeBody(request);
       if (large) {
         const { lot } = await tools.bodiesFor(caller).scrapeBody(large.parts, large.signal);
         if (lot === null) throw new AppError('validation_error', 'The page to compare is missing.');
-        return await noteReading(tools.watch, userId, { lot, readAt });
+        return await compared(lot);
       }
       const { auction_link: link, page, choice } = request.body;
       const lot = await tools.lots.readerFor(caller).userSuppliedLot({ link, pages: [page].flat(), choice });
-      return await noteReading(tools.watch, userId, { lot, readAt });
+      return await compared(lot);
     });
 
     registerCall(app, tools, api.scrapeList, async (request, reply) => {
@@ -260,6 +270,22 @@ const readingRoutes =
       return answerOf(tools, who, entered);
     });
   };
+
+/** What is bid on a lot now and the max bid of its report, where the caller may read that. */
+async function bidAgainst(
+  { triage }: Pick<AuctionTools, 'triage'>,
+  caller: { userId: string; keyId: string | null },
+  link: string,
+): Promise<z.infer<typeof compareLotAnswerSchema>['bid']> {
+  if (!readAuctionLink(link).ok) return null;
+  const { report } = await findLotReport(triage.pool, caller, link);
+  const finished = report?.readable
+    ? await findReportState(triage.pool, caller.userId, report.report_id)
+    : null;
+  if (!report || finished?.status !== 'finished') return null;
+  const { bid_now: now, highest_bid: max_bid } = await readDeal(triage, caller.userId, report.report_id);
+  return now === null ? null : { now, max_bid };
+}
 
 /** Link → lot → report → PDF (docs/product.md). */
 export const auctionRoutes =

@@ -14,7 +14,7 @@ import { printData } from './print-data.ts';
 const options = { liveUrl: null, editedMark: false, preparedFor: null, home: null, covered: () => true };
 const REPORT = scopeReport({ damage: 'FRONT END', airbags: 'deployed' });
 const SHEET = dealSheet(dealOf({ destination: 'DE', rows: { resale: 30_000 } }));
-const DEAL = { ...SHEET, report_id: REPORT.report_id, settings: {}, defaults: {} };
+const DEAL = { ...SHEET, report_id: REPORT.report_id, settings: {}, defaults: {}, changes: [] };
 
 const unitsAt = (per_usd: number, decimals: 0 | 2): ShownUnits => ({
   distance: 'km',

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { userCaller } from '../../concurrency/work-caller.ts';
 import { findPreferences } from '../../db/accounts/preferences.ts';
 import { inSavepoint } from '../../db/client.ts';
+import { listChanges } from '../../db/lots/lot-changes.ts';
 import { findStaleDeals, type StaleDeal, saveDealFigures } from '../../db/reports/deal-settings.ts';
 import { settingsOver } from '../../deals/settings-over.ts';
 import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
@@ -9,6 +10,7 @@ import type { Log } from '../../log.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import type { Jobs } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { lotAsLastRead } from '../watch/lot-now.ts';
 import type { DealFigures } from './deal-jobs.ts';
 import type { Dealing } from './dealing.ts';
 import { lotOfReport } from './lot-of-report.ts';
@@ -71,7 +73,7 @@ async function figuresOf(
   const at = now().toISOString();
   try {
     return await dealing.figures(userCaller(userId), {
-      lot: lotOfReport(model, state),
+      lot: lotOfReport({ ...model, lot: lotAsLastRead(model.lot, await listChanges(pool, id)) }, state),
       settings: settingsOver(defaults ?? {}, settings),
       day: at.slice(0, 10),
       at: Date.parse(at),

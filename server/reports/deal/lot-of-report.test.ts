@@ -134,6 +134,16 @@ describe('a report’s lot', () => {
     expect(special({ primary_damage: 'FRONT END', secondary_damage: null, title: 'Salvage' })).toBeNull();
   });
 
+  it('has both sides of a pair by themselves: the hit fender is lost, the other is whole', () => {
+    const lines = sample.estimate.lines.map((line) => ({ ...line, side: 'left' as const }));
+    const { parts } = lotOfReport({ ...sample, estimate: { ...sample.estimate, lines } }, null);
+    const fenders = parts.filter(({ name }) => name === 'Front fender');
+    expect(fenders.map(({ side }) => side)).toEqual(['left', 'right']);
+    const [left, right] = fenders.map(({ whole }) => whole);
+    expect(left).toBeLessThan(0.5);
+    expect(right).toBe(1);
+  });
+
   it('has parts the damage left whole, and fewer of those it hit', () => {
     const { parts } = lotOfReport(sample, null);
     expect(parts.length).toBeGreaterThan(80);

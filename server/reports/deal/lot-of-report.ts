@@ -4,6 +4,7 @@ import { partsConfirmed } from '../../../contract/report-view/head/confirmed-par
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts';
+import type { Side } from '../../../contract/schemas/part.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { BodyClass, Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { type Category, categoriesFor } from '../../categories/generic-categories.ts';
@@ -12,7 +13,7 @@ import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import type { DealLot, SellablePart } from '../../deals/deal-lot.ts';
 import type { Auction } from '../../deals/tables/auction-fees.ts';
-import { pageFeesOf, tierOfPageFees } from '../../deals/tables/page-tier.ts';
+import { tierOfPageFees } from '../../deals/tables/page-tier.ts';
 import { segmentAt } from '../../deals/tables/resale-rules.ts';
 import { odometerStatusOf } from '../../estimate/evidence/listing-evidence.ts';
 import { fullMoney } from '../../estimate/pricing/line-money.ts';
@@ -153,28 +154,43 @@ function partsOf({ vehicle, estimate }: Pick<ReportModel, 'vehicle' | 'estimate'
   return categoriesFor({ body_class: vehicle.body_class, fuel: vehicle.fuel }).flatMap((category) => {
     const cost = IN_PIECES.has(category.id) ? undefined : partCost(category.id, vehicle.body_class);
     if (!cost) return [];
-    const quantity = category.side === 'LR' ? 2 : 1;
-    const lost = (hit.get(category.id) ?? []).reduce(
-      (sum, line) => sum + line.probability * line.quantity,
-      0,
-    );
+    const lines = hit.get(category.id) ?? [];
     const kind =
       category.section === 'restraints'
         ? 'restraint'
         : category.section === 'wheels' || cost.alternative === 'cover'
           ? 'wheel_cover'
           : 'assembly';
-    return [
-      {
-        kind,
-        section: category.section,
-        list: partPrice(category.id, cost, 'none', car).likely,
-        quantity,
-        whole: Math.max(0, 1 - lost / quantity),
-      },
-    ];
+    const list = partPrice(category.id, cost, 'none', car).likely;
+    const sides = SIDES_OF[category.side];
+    return sides.map((side) => ({
+      name: category.name,
+      side,
+      kind,
+      section: category.section,
+      list,
+      quantity: 1,
+      whole: Math.max(0, 1 - lostOf(lines, sides.length === 1 ? null : side)),
+    }));
   });
 }
+
+/** The pieces of a part by where they sit. */
+const SIDES_OF: Readonly<Record<Category['side'], readonly Side[]>> = {
+  LR: ['left', 'right'],
+  L: ['left'],
+  R: ['right'],
+  C: ['none'],
+  '-': ['none'],
+};
+
+/** How many pieces are lost on average: on one side, half of those whose side is open with them, or in all (`null`). */
+const lostOf = (lines: readonly EstimateLine[], side: Side | null): number =>
+  lines.reduce((sum, line) => {
+    const isOpen = line.side !== 'left' && line.side !== 'right';
+    const share = side === null || line.side === side ? 1 : isOpen ? 0.5 : 0;
+    return sum + share * line.probability * line.quantity;
+  }, 0);
 
 const BODIES: Readonly<Record<BodyClass, DealLot['body']>> = {
   sedan: 'car',
@@ -210,7 +226,7 @@ export function lotOfReport(
     auction,
     sold_by: lot.site === 'bid.cars' ? 'bid_cars' : null,
     sold_in_canada: isSoldInCanada(lot),
-    page_tier: tierOfPageFees(auction, pageFeesOf(lot)),
+    page_tier: tierOfPageFees(auction, lot.market?.site_fees ?? []),
     vin: lot.vin,
     model: [vehicle.make, vehicle.model].filter((name) => name !== null).join(' ') || null,
     damage: damageKeysOf(lot),

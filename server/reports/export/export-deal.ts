@@ -2,8 +2,10 @@ import { partOutFigureSchema } from '../../../contract/deal/deal-settings.ts';
 import type { DealRow, DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
 import { dealSourceWords, PART_OUT_NAMES } from '../../../contract/report-view/deal/deal-words.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { dealAsShown } from '../../../contract/report-view/units/as-shown.ts';
 import { shownUnits } from '../../../contract/report-view/units/shown-units.ts';
+import { percentOf } from '../../../contract/report-view/words/sentence.ts';
 import type { Column } from './export-lines.ts';
 
 type ExportedRow = {
@@ -93,6 +95,10 @@ function partOutRows({ part_out: out, day }: DealSheet): ExportedRow[] {
   const sources = out.sources.map(dealSourceWords).join(' · ');
   return [
     ...figures,
+    ...out.pull.map(({ part, side, list, used, undamaged, brings }) => ({
+      ...row(`Pull: ${part}${side === 'left' || side === 'right' ? `, ${side}` : ''}`, brings, FROM.table),
+      basis: `${dollarsAndCents(used)} used, ${dollarsAndCents(list)} new, ${percentOf(undamaged)} chance undamaged`,
+    })),
     { ...row('Value in parts', out.value, ''), sources },
     row(`Paid for it, all in${out.cost_at_least ? ', at least' : ''}`, out.cost, ''),
   ];

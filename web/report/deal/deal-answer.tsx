@@ -1,6 +1,6 @@
 import type { DealRowId } from '../../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
-import type { DealView } from '../../../contract/report-view/deal/deal-view.ts';
+import type { DealView, PullView } from '../../../contract/report-view/deal/deal-view.ts';
 import { Stat, StatRow } from '../../ui/figures/stat.tsx';
 import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
 
@@ -70,6 +70,8 @@ export function Answer({ view, verdict, onMissing }: AnswerProps) {
 export function DealGrounds({ view }: { view: DealView }) {
   return (
     <>
+      <PageCosts view={view} />
+      <Changes view={view} />
       <Flags view={view} />
       <Ways view={view} />
       <details className="text-sm text-muted">
@@ -81,6 +83,60 @@ export function DealGrounds({ view }: { view: DealView }) {
         </ul>
       </details>
     </>
+  );
+}
+
+/** The calculator of the lot's own page beside ours. */
+function PageCosts({ view: { page } }: { view: DealView }) {
+  if (page.length === 0) return null;
+  return (
+    <div className="text-sm">
+      <h3 className="font-medium">The page’s own calculator</h3>
+      <table className="figures mt-1 w-full">
+        <thead className="text-left text-muted">
+          <tr>
+            <th scope="col" className="py-1 font-normal">
+              Cost
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              The page
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              Ours
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-rule border-y border-rule">
+          {page.map(({ name, theirs, ours }) => (
+            <tr key={name}>
+              <th scope="row" className="py-1 pr-4 text-left font-normal">
+                {name}
+              </th>
+              <td className="py-1 pr-4 text-right">{theirs}</td>
+              <td className="py-1 text-right">{ours}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What changed of the lot since the report, the newest first. */
+function Changes({ view: { changes } }: { view: DealView }) {
+  if (changes.length === 0) return null;
+  return (
+    <div className="text-sm">
+      <h3 className="font-medium">What changed since the report</h3>
+      <ol className="figures mt-1 divide-y divide-rule border-y border-rule">
+        {changes.map((words, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
+          <li key={at} className="py-1">
+            {words}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
@@ -109,7 +165,7 @@ function Ways({ view }: { view: DealView }) {
     <div className="text-sm">
       <h3 className="font-medium">Rebuild or part out</h3>
       <div className="mt-1 grid gap-6 sm:grid-cols-2">
-        {view.ways.map(({ name, note, rows, sources }) => (
+        {view.ways.map(({ name, note, rows, pull, sources }) => (
           <div key={name} className="min-w-0">
             <h4>{name}</h4>
             <p className="text-muted">{note}</p>
@@ -121,6 +177,7 @@ function Ways({ view }: { view: DealView }) {
                 </div>
               ))}
             </dl>
+            {pull === null ? null : <WhatToPull pull={pull} />}
             {sources.length === 0 ? null : (
               <details className="mt-1 text-muted">
                 <summary className="min-h-8 w-fit text-signal">Where these figures come from</summary>
@@ -135,5 +192,34 @@ function Ways({ view }: { view: DealView }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** The parts to take off, what brings most first. */
+function WhatToPull({ pull: { note, parts, rest } }: { pull: PullView }) {
+  return (
+    <details className="mt-1" open>
+      <summary className="min-h-8 w-fit text-signal pointer-coarse:min-h-11">What to pull</summary>
+      <ul className="figures divide-y divide-rule border-y border-rule">
+        {parts.map(({ name, undamaged, used, brings }) => (
+          <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1">
+            <span>{name}</span>
+            <span>{brings}</span>
+            <span className="col-span-2 text-xs text-muted">
+              {used} · {undamaged} chance undamaged
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="figures divide-y divide-rule">
+        {rest.map(({ label, amount }) => (
+          <div key={label} className="flex justify-between gap-4 py-1">
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1 text-xs text-muted">{note}</p>
+    </details>
   );
 }
