@@ -3,9 +3,10 @@ import type { WaitingLot } from '../../contract/board/board-lots.ts';
 import type { ReportListItem } from '../../contract/calls.ts';
 import { copartLotDetails } from '../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
+import { EXAMPLES } from '../../server/http/openapi-examples.ts';
 import { madeUpFigures as figuresOf, rowId as id, madeUpRow as row } from '../listed-report.ts';
 import { axeFaults } from './axe-faults.ts';
-import { expect, signInAs, test } from './lotlens-test.ts';
+import { BMW, expect, QX60, signInAs, test } from './lotlens-test.ts';
 import { inDatabase } from './test-database.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Your lots' });
@@ -16,6 +17,7 @@ const REFUSED = 'https://www.copart.com/lot/90000006';
 const refused: WaitingLot = {
   id: id(9),
   listed: REFUSED,
+  name: null,
   lot_key: null,
   state: 'refused',
   code: 'source_blocked',
@@ -103,7 +105,9 @@ test('the page of a lot its site refuses is handed over from its row, and its re
   await page.goto('/board');
   await page.getByLabel(/^Up to 60 links or numbers/).fill(REFUSED);
   await page.getByRole('button', { name: 'Check lots' }).click();
-  await page.getByRole('button', { name: 'Start 1 report' }).click();
+  const list = page.getByRole('dialog', { name: 'Lots of your list' });
+  await list.getByLabel(`Pick ${REFUSED}`).check();
+  await list.getByRole('button', { name: 'Make 1 report' }).click();
   const waiting = rowOf(page, REFUSED);
   await expect(waiting).toContainText('Could not be read', { timeout: 60_000 });
   await waiting.getByRole('button', { name: `Use its page ${REFUSED}` }).click();
@@ -124,6 +128,64 @@ test('the page of a lot its site refuses is handed over from its row, and its re
   await expect(page).toHaveURL(/\/board$/);
   // Its verdict is calculated from what that page told.
   await expect(rowOf(page, /QX60/)).toContainText(/Buy|Consider|Parts|Pass/, { timeout: 60_000 });
+});
+
+for (const width of [360, 1440])
+  test(`a pasted list at ${width} px is weighed for free, and only the lot that is picked takes a report`, async ({
+    memberPage: page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/board');
+    await expect(page.getByText('3 reports left')).toBeVisible();
+    await page.getByLabel(/^Up to 60 links or numbers/).fill([BMW, REFUSED, QX60].join('\n'));
+    await page.getByRole('button', { name: 'Check lots' }).click();
+    const list = page.getByRole('dialog', { name: 'Lots of your list' });
+    await expect(list.getByText('2 of 3 could be read.')).toBeVisible({ timeout: 60_000 });
+    const lots = list.getByRole('list', { name: 'Lots' }).getByRole('listitem');
+    await expect(lots).toHaveCount(2);
+    for (const lot of await lots.all()) {
+      await expect(lot.getByRole('term').filter({ hasText: /^Sells for about$/ })).toBeVisible();
+      await expect(lot.getByText(/^(Worth a report|Close|Unlikely)$/)).toBeVisible();
+    }
+    const apart = list.getByRole('region', { name: 'No report from these yet' });
+    await expect(apart.getByText(/Copart refused to show this page/)).toBeVisible();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect(list.getByRole('button', { name: 'Make 0 reports' })).toBeDisabled();
+    await list.getByLabel(/^Pick .*QX60.*90000002$/).check();
+    await list.getByRole('button', { name: 'Make 1 report' }).click();
+    await expect(list).toBeHidden();
+    await expect(page.getByText('1 report will be made, one after the other')).toBeVisible();
+    await expect(rowOf(page, /QX60/)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/^2 reports left/)).toBeVisible();
+    await expect(table(page).getByRole('row')).toHaveCount(2);
+  });
+
+test('a lot whose sale is over takes the price its user enters', async ({ memberPage: page }) => {
+  const ended = row(1, {
+    changes: [
+      { fact: 'listing_state', before: 'active', after: 'ended', read_at: '2026-11-23T12:00:00.000Z' },
+    ],
+  });
+  await show(page, [ended]);
+  const sent: unknown[] = [];
+  await page.route('**/reports/*/deal', async (route) => {
+    if (route.request().method() === 'PUT') sent.push(route.request().postDataJSON());
+    await route.fulfill({ json: { ...EXAMPLES.Deal, settings: { bid: 500 } } });
+  });
+  await rowOf(page, 'SE 1')
+    .getByRole('button', { name: /^Enter its price/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^What was .* sold for\?$/ });
+  await dialog.getByLabel('Sold at the auction for, $').fill('four');
+  await dialog.getByRole('button', { name: 'Save the price' }).click();
+  await expect(dialog.getByText('Enter an amount in dollars, like 4,975.')).toBeVisible();
+  await dialog.getByLabel('Sold at the auction for, $').fill('4,975');
+  await dialog.getByRole('button', { name: 'Save the price' }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([
+    { bid: 500, sold_for: { usd: 4975, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) } },
+  ]);
 });
 
 test('the ways to a lot’s own page are left by Escape, back to its row', async ({ memberPage: page }) => {
@@ -218,13 +280,13 @@ test('sixty lots of a dropped list end in decisions', { tag: '@long' }, async ({
     mimeType: 'text/csv',
     buffer: Buffer.from(madeUpList(60)),
   });
-  // A range is reckoned for each of them before they are told.
-  await expect(page.getByText('60 lots take a report each; you have 58 reports left.')).toBeVisible({
-    timeout: 60_000,
-  });
-  await expect(page.getByText('2 lots stay on the board without one.')).toBeVisible();
-  await page.getByRole('button', { name: 'Start 58 reports' }).click();
-  await expect(page.getByText('58 lots will be started one after the other')).toBeVisible();
+  // Each is weighed by its listing before anything is charged.
+  await page.getByRole('button', { name: 'Pick all 60' }).click({ timeout: 120_000 });
+  await expect(
+    page.getByText('You have 58 reports left. 2 lots wait on the board until you have more.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Make 60 reports' }).click();
+  await expect(page.getByText('58 reports will be made, one after the other')).toBeVisible();
   await page.getByLabel('Status').selectOption('No report yet');
   await expect(rowOf(page, 'Not started: no reports left')).toHaveCount(2);
   await grant(2);

@@ -7,6 +7,7 @@ import { downloadReport } from '../api/reports/reports.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
 import { GetMore } from '../quota/get-more.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
+import type { ReportCardData } from '../report-list/report-card-data.ts';
 import { SelectionBar } from '../report-list/table/selection-bar.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
 import { useLiveReports, useQuota } from '../report-list/use-reports.ts';
@@ -23,10 +24,13 @@ import {
   WHOLE_BOARD,
 } from './board-rows.ts';
 import { BoardTable } from './board-table.tsx';
+import { EnterPriceContext } from './enter-price-context.ts';
+import type { Handing } from './hand-over.tsx';
 import { HandOverContext } from './hand-over-context.ts';
 import { useBoard } from './use-board.ts';
 
 const HandOver = lazyDialog(async () => (await import('./hand-over.tsx')).HandOver);
+const EnterPriceDialog = lazyDialog(async () => (await import('./enter-price-dialog.tsx')).EnterPriceDialog);
 const CompareDialog = lazyDialog(async () => (await import('./compare-dialog.tsx')).CompareDialog);
 
 /** How many lots are compared at once. */
@@ -50,8 +54,10 @@ export const BoardPage = withQueries(function BoardPage() {
   const rows = useMemo(() => boardRows(lots, wanted), [lots, wanted]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [comparing, setComparing] = useState(false);
-  // The link of the lot whose page is handed over: kept here, for its row may be drawn no more meanwhile.
-  const [handing, setHanding] = useState<string | null>(null);
+  // Kept here: the row of a lot whose page is handed over may be drawn no more meanwhile.
+  const [handing, setHanding] = useState<Handing | null>(null);
+  const [pricing, setPricing] = useState<ReportCardData | null>(null);
+  const handOver = useCallback((link: string) => setHanding({ link }), []);
   const cards = useMemo(() => lots.flatMap((row) => (row.kind === 'report' ? [row.card] : [])), [lots]);
   const running = cards.filter(({ outcome }) => outcome === 'in_progress').length;
   const news = useOutcomeNews(cards);
@@ -102,7 +108,7 @@ export const BoardPage = withQueries(function BoardPage() {
           {quota?.available_reports === 0 ? <GetMore /> : null}
         </div>
       </div>
-      <AddLots />
+      <AddLots onList={(list) => setHanding({ list })} />
       <search className="mb-3 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <input
           type="search"
@@ -169,17 +175,19 @@ export const BoardPage = withQueries(function BoardPage() {
         </div>
       ) : null}
       {rows.length > 0 ? (
-        <HandOverContext value={setHanding}>
-          <BoardTable
-            rows={rows}
-            view={view}
-            onSort={sortBy}
-            chosen={chosen}
-            onChoose={choose}
-            onChooseAll={(on) =>
-              setPicked(new Set(on ? rows.flatMap((row) => (row.kind === 'report' ? [row.id] : [])) : []))
-            }
-          />
+        <HandOverContext value={handOver}>
+          <EnterPriceContext value={setPricing}>
+            <BoardTable
+              rows={rows}
+              view={view}
+              onSort={sortBy}
+              chosen={chosen}
+              onChoose={choose}
+              onChooseAll={(on) =>
+                setPicked(new Set(on ? rows.flatMap((row) => (row.kind === 'report' ? [row.id] : [])) : []))
+              }
+            />
+          </EnterPriceContext>
         </HandOverContext>
       ) : list.isSuccess ? (
         <p className="rounded-lg border border-dashed border-rule-strong px-6 py-14 text-center text-muted">
@@ -211,7 +219,8 @@ export const BoardPage = withQueries(function BoardPage() {
           }
         />
       )}
-      {handing === null ? null : <HandOver link={handing} onClose={() => setHanding(null)} />}
+      {pricing === null ? null : <EnterPriceDialog card={pricing} onClose={() => setPricing(null)} />}
+      {handing === null ? null : <HandOver of={handing} onClose={() => setHanding(null)} />}
       {comparing && selected.length > 0 ? (
         <CompareDialog cards={selected} onClose={() => setComparing(false)} />
       ) : null}

@@ -48,7 +48,16 @@ const report = (name: string, card: Partial<ReportCardData> = {}): BoardLot => (
 const waiting: BoardLot = {
   kind: 'waiting',
   id: 'w',
-  lot: { id: 'w', listed: 'Z', lot_key: null, state: 'queued', code: null, reason: null, date: '' },
+  lot: {
+    id: 'w',
+    listed: 'Z',
+    name: null,
+    lot_key: null,
+    state: 'queued',
+    code: null,
+    reason: null,
+    date: '',
+  },
 };
 const deal = (verdict: 'buy' | 'pass', ceiling: number | null) => ({
   deal: { verdict, ceiling, current: true },

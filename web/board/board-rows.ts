@@ -53,7 +53,8 @@ export const BOARD_STATUSES = { ...OUTCOME_WORDS, waiting: 'No report yet' } as 
 export const statusOf = (row: BoardLot): keyof typeof BOARD_STATUSES =>
   row.kind === 'waiting' ? 'waiting' : row.card.outcome;
 
-export const nameOf = (row: BoardLot): string => (row.kind === 'waiting' ? row.lot.listed : row.card.name);
+export const nameOf = (row: BoardLot): string =>
+  row.kind === 'waiting' ? (row.lot.name ?? row.lot.listed) : row.card.name;
 
 /** When its lot is sold, as it was last read. */
 export const saleDateOf = ({ changes, figures }: ReportCardData): string | null =>
@@ -142,7 +143,7 @@ function isShown(row: BoardLot, { text, verdict, status }: BoardView): boolean {
   if (verdict !== '' && (row.kind === 'waiting' || row.card.deal?.verdict !== verdict)) return false;
   const said = (
     row.kind === 'waiting'
-      ? row.lot.listed
+      ? [row.lot.name, row.lot.listed].join(' ')
       : [row.card.name, row.card.vin, row.card.lot, row.card.tag, row.card.note].join(' ')
   ).toLowerCase();
   return text

@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { memo, type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, useContext, useRef } from 'react';
+import type { ExpectedPrice } from '../../contract/deal/expected-price.ts';
 import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
-import { priceRangeWords, priceWords } from '../../contract/report-view/deal/price-words.ts';
+import { offWords, priceRangeWords, priceWords } from '../../contract/report-view/deal/price-words.ts';
 import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import { changeWords } from '../../contract/report-view/watch/change-words.ts';
@@ -24,6 +25,7 @@ import {
   saleDateOf,
   saleEnd,
 } from './board-rows.ts';
+import { EnterPriceContext } from './enter-price-context.ts';
 import { WaitingStatus } from './waiting-status.tsx';
 
 /** Every line is as high, so that none has to be measured. */
@@ -171,7 +173,13 @@ const Row = memo(function Row({ row, index, chosen, onChoose }: RowProps) {
 });
 
 function waitingCell(row: Extract<BoardLot, { kind: 'waiting' }>, column: BoardSort): ReactNode {
-  if (column === 'vehicle') return <span className="block truncate text-muted">{row.lot.listed}</span>;
+  if (column === 'vehicle')
+    return (
+      <span title={row.lot.listed}>
+        {row.lot.name === null ? null : <span className="block truncate font-medium">{row.lot.name}</span>}
+        <span className="block truncate text-muted">{row.lot.listed}</span>
+      </span>
+    );
   return column === 'status' ? <WaitingStatus lot={row.lot} /> : UNKNOWN;
 }
 
@@ -207,7 +215,7 @@ const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
     ) : (
       <span title={priceWords(deal.price)}>
         {dollars(deal.price.usd)}
-        <span className="block truncate text-muted">{priceRangeWords(deal.price) ?? 'sold'}</span>
+        <span className="block truncate text-muted">{underPrice(deal.price)}</span>
       </span>
     ),
   ceiling: (card) => <MaxBid card={card} />,
@@ -229,14 +237,35 @@ const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
   ),
 };
 
+/** The range of a forecast; of a lot that was sold how far off its forecast was. */
+function underPrice(price: ExpectedPrice): string {
+  if (price.of !== 'sold') return priceRangeWords(price) ?? '';
+  const { expected, usd } = price;
+  return expected === undefined ? 'sold' : `forecast ${offWords(usd, expected)}`;
+}
+
 /** The day of the sale, and what became of the lot once it is over. */
 function SaleDate({ card }: { card: ReportCardData }) {
   const end = saleEnd(card, Date.now());
+  const enter = useContext(EnterPriceContext);
   if (end === null) return saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN;
+  const asks = card.reportId !== null && card.deal !== null && card.deal.price?.of !== 'sold';
   return (
-    <span className="line-clamp-2 leading-5 text-muted" title={end}>
-      {end}
-    </span>
+    <>
+      <span className={clsx('leading-5 text-muted', asks ? 'block truncate' : 'line-clamp-2')} title={end}>
+        {end}
+      </span>
+      {asks ? (
+        <button
+          type="button"
+          className="min-h-6 text-signal underline-offset-4 hover:underline pointer-coarse:min-h-8"
+          aria-haspopup="dialog"
+          onClick={() => enter(card)}
+        >
+          Enter its price<span className="sr-only"> of {card.name}</span>
+        </button>
+      ) : null}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { ScrapedLot } from '../api/auction.ts';
 import { type ExtensionBrowser, extensionBrowser } from '../ui/browser-name.ts';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
@@ -37,10 +38,13 @@ type Props = {
   onPages: OnPages;
   /** Starts the report of a lot, where that is not done on the page of reports. */
   onStart?: (lot: ScrapedLot) => void;
+  /** Reports of a list's lots are on their way; else the board is opened. */
+  onMade?: () => void;
 };
 
 /** The dialog of the present step; each is loaded when first needed. */
-export function LotDialogs({ step, busy, onStep, onPages, onStart, onClose }: Props) {
+export function LotDialogs({ step, busy, onStep, onPages, onStart, onMade, onClose }: Props) {
+  const navigate = useNavigate();
   const browser = extensionBrowser(navigator.userAgent, matchMedia('(pointer: coarse)').matches);
   return (
     <>
@@ -59,6 +63,8 @@ export function LotDialogs({ step, busy, onStep, onPages, onStart, onClose }: Pr
           read={step.read}
           onRead={(read) => onStep({ ...step, read })}
           onLot={(lot) => onStep({ kind: 'summary', lot, back: step })}
+          onOwnPage={(link) => onStep({ kind: 'own_page', link, files: [] })}
+          onMade={onMade ?? (() => void navigate({ to: '/board' }))}
           onClose={onClose}
         />
       ) : null}

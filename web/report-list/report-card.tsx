@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
+import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
+import { priceRangeWords } from '../../contract/report-view/deal/price-words.ts';
 import { costBasis } from '../../contract/report-view/head/card-words.ts';
 import { listedSale } from '../../contract/report-view/market/listed-sale.ts';
 import { saleEndWords } from '../../contract/report-view/market/sale-end.ts';
@@ -74,6 +76,7 @@ export function ReportCard({ card }: { card: ReportCardData }) {
                 </span>
               )}
             </Fact>
+            {card.outcome === 'ready' ? <Deal card={card} /> : null}
             <Fact label="VIN" wide>
               {card.vin ?? 'Unknown'}
             </Fact>
@@ -89,6 +92,21 @@ export function ReportCard({ card }: { card: ReportCardData }) {
       {card.outcome === 'in_progress' ? <Progress card={card} /> : null}
       {card.outcome === 'failed' || card.outcome === 'cancelled' ? <Failure card={card} /> : null}
     </article>
+  );
+}
+
+/** What the lot sells for and what to bid; its place is held until that is calculated. */
+function Deal({ card: { deal } }: { card: ReportCardData }) {
+  const price = deal?.price ?? null;
+  const bid = deal?.answer == null ? null : shortAnswer({ answer: deal.answer });
+  return (
+    <>
+      <Fact label={price?.of === 'sold' ? 'Sold for' : 'Sells for about'}>
+        {price === null ? '–' : dollars(price.usd)}
+        <span className="block text-muted">{(price && priceRangeWords(price)) ?? '\u00a0'}</span>
+      </Fact>
+      <Fact label={bid?.label ?? 'Max bid'}>{bid === null ? '–' : bid.amount || '–'}</Fact>
+    </>
   );
 }
 

@@ -27,3 +27,13 @@ export async function saveDeal(reportId: string, version: number, settings: Deal
   const sheet = await call(api.saveDeal, { ...of(reportId), json: settings });
   queryClient.setQueryData(dealQuery(reportId, version).queryKey, sheet);
 }
+
+/** Notes what the lot of a report was sold for, beside what else is set for its deal. */
+export async function saveSoldFor(
+  reportId: string,
+  sold_for: NonNullable<DealSettings['sold_for']>,
+): Promise<void> {
+  const { settings } = await call(api.deal, of(reportId));
+  await call(api.saveDeal, { ...of(reportId), json: { ...settings, sold_for } });
+  await queryClient.invalidateQueries({ queryKey: ['deal', reportId] });
+}

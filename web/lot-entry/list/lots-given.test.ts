@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readBoardEntry } from '../../contract/board/board-entry.ts';
-import { linesOfLots } from './lots-given.ts';
+import { readBoardEntry } from '../../../contract/board/board-entry.ts';
+import { linesOfLots, linksIn, linksOfText } from './lots-given.ts';
 
 describe('a pasted text', () => {
   it('is a lot a line, whatever ends a line', () => {
@@ -19,6 +19,21 @@ describe('a pasted text', () => {
 
   it('keeps a line that names no lot, for its user to see why', () => {
     expect(linesOfLots('a nice car')).toEqual(['a nice car']);
+  });
+});
+
+describe('the lots of a text', () => {
+  it('are asked for by their links, and without one as they were typed', () => {
+    expect(linksOfText('Copart 12345678\n1HGCV1F30KA000042')).toEqual([
+      'https://www.copart.com/lot/12345678',
+      '1HGCV1F30KA000042',
+    ]);
+  });
+
+  it('are its links alone where it is no list', () => {
+    expect(linksIn('Name,Link\nA car,https://bid.cars/en/lot/1-22222222')).toEqual([
+      'https://bid.cars/en/lot/1-22222222',
+    ]);
   });
 });
 
