@@ -74,6 +74,7 @@ export const dealDoubtSchema = z.enum([
 export const dealSourceSchema = z.object({
   key: z.string(),
   name: z.string(),
+  /** The page to check it at. */
   where: z.string(),
   words: z.string(),
   /** ISO; null: the source names none. */
@@ -81,6 +82,8 @@ export const dealSourceSchema = z.object({
   /** ISO: when it was read. */
   read: z.string(),
   judgement: z.boolean(),
+  /** Of a calculator, a broker or a forum, not of the auction’s or state’s own page. */
+  typical: z.literal(true).optional(),
   doubt: dealDoubtSchema.optional(),
   /** More than a year old on the day of the deal. */
   old: z.literal(true).optional(),

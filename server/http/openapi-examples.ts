@@ -392,12 +392,13 @@ export const EXAMPLES = {
         sources: [
           {
             key: 'D',
-            name: 'ragamainidev/paddock-ai, docs/salvage-economics.md and src/salvage/fees.ts',
-            where: 'github.com',
-            words: 'Gate; C, K and L agree',
+            name: 'Salvage fees as a buyer’s notes have them',
+            where: 'copart.com, member fees',
+            words: 'Gate; three calculators agree',
             date: '2026-08-17',
             read: '2026-11-21',
             judgement: false,
+            typical: true,
           },
         ],
       },

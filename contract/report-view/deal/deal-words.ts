@@ -169,9 +169,20 @@ export const DOUBT_WORDS: Record<NonNullable<DealSource['doubt']>, string> = {
 };
 
 /** Where a figure comes from, and how far to trust it. */
-export const dealSourceWords = ({ name, words, date, read, judgement, doubt, old }: DealSource): string =>
+export const dealSourceWords = ({
+  name,
+  where,
+  words,
+  date,
+  read,
+  judgement,
+  typical,
+  doubt,
+  old,
+}: DealSource): string =>
   [
     `${words} (${name}, ${date ?? `undated, read ${read}`})`,
+    ...(typical ? [`typical; check at ${where}`] : []),
     ...(judgement ? ['our judgment'] : []),
     ...(doubt ? [DOUBT_WORDS[doubt]] : []),
     ...(old ? ['more than a year old'] : []),

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TITLE_KINDS } from '../../damage-detectors/declared/title.ts';
 import { replaceTables } from '../../data-tables/table-files.ts';
-import { BUYER_FEES } from './auction-fees.ts';
+import { BID_FEES, BUYER_FEES, FLAT_FEES } from './auction-fees.ts';
 import { sourceOf } from './sourced-row.ts';
 import { titleRule } from './title-rules.ts';
 
@@ -79,4 +79,16 @@ it('a row whose source names no date counts from the day it was read', () => {
 
 it('every kind of title has one rule', () => {
   expect([...TITLE_KINDS].filter((kind) => titleRule(kind) === null)).toEqual([]);
+});
+
+it('a fee of a calculator is typical and names the page to check it at; no source is a repository or a file', () => {
+  const fees = [...BUYER_FEES, ...BID_FEES, ...FLAT_FEES].map((row) => sourceOf(row, '2026-11-28'));
+  for (const { name, where, typical } of fees)
+    if (typical) expect(where, name).toMatch(/^(copart\.com|iaai\.com|LotLens)/);
+  expect(fees.some(({ typical }) => typical)).toBe(true);
+  const { sources } = JSON.parse(fs.readFileSync(`${DATA}/sources.json`, 'utf8')) as {
+    sources: Record<string, { name: string; where: string }>;
+  };
+  for (const { name, where } of Object.values(sources))
+    expect(`${name} ${where}`).not.toMatch(/github|\w+\/\w+|\.tsx?\b|\.js\b|\.py\b|\bfiles? \d/i);
 });

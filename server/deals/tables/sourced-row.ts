@@ -20,6 +20,8 @@ const table = readDealTable(
         date: z.iso.date().nullable(),
         where: z.string().min(1),
         trust: z.enum(['ordinary', 'low']),
+        /** Of a calculator, a broker or a forum, not of the auction's or state's own page. */
+        typical: z.literal(true).optional(),
       }),
     ),
   }),
@@ -62,7 +64,7 @@ export const headed = { version: z.string().min(1), dated: z.iso.date(), about: 
 
 /** Where a row comes from as a deal tells it; more than a year old on `day` (ISO) is said. */
 export function sourceOf({ source, judgement, doubt }: SourcedRow, day: string): DealSource {
-  const { name, where } = table.sources[source.key] ?? { name: source.key, where: '' };
+  const { name, where, typical } = table.sources[source.key] ?? { name: source.key, where: '' };
   return {
     key: source.key,
     name,
@@ -71,6 +73,7 @@ export function sourceOf({ source, judgement, doubt }: SourcedRow, day: string):
     date: source.date,
     read: table.read,
     judgement,
+    ...(typical ? { typical } : {}),
     ...(doubt ? { doubt } : {}),
     ...((source.date ?? table.read) < yearBefore(day) ? { old: true as const } : {}),
   };
