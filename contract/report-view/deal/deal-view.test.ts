@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DealRow, DealSheet } from '../../deal/deal-sheet.ts';
+import type { ShownUnits } from '../../units/shown-units.ts';
+import { inUnits } from '../units/shown-units.ts';
 import { bidWords } from './bid-words.ts';
 import { dealView } from './deal-view.ts';
 
@@ -204,4 +206,24 @@ test('a highest bid on another auction’s increments says so, and where they co
   expect(view.figures[1]?.note).toMatch(/on Copart’s bid increments, for IAA’s are not known$/);
   expect(view.thresholds.at(-1)).toMatch(/^Bid increments: Gate/);
   expect(dealView(DEAL).figures[1]?.note).not.toContain('increments');
+});
+
+test('what is bid stands in US dollars, with the reader’s money beneath', () => {
+  const euros: ShownUnits = {
+    distance: 'km',
+    money: {
+      currency: 'EUR',
+      sign: '€',
+      decimals: 2,
+      per_usd: 0.85,
+      rate_date: '2026-05-08',
+      rate_source: null,
+    },
+  };
+  const view = inUnits(euros, () => dealView(DEAL));
+  expect(view.headline).toBe('Bid up to $4,000');
+  expect(view.in_own_money).toMatch(/^Bid up to .*3,400/);
+  expect(view.figures[0]?.value).toBe('$4,000');
+  expect(view.figures[0]?.note).toMatch(/3,400/);
+  expect(dealView(DEAL).in_own_money).toBeNull();
 });

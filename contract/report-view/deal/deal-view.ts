@@ -3,6 +3,7 @@ import type { DealRow, DealSheet, PageCost, RedFlag } from '../../deal/deal-shee
 import { dayInUtc, wholeDollars } from '../figures.ts';
 import { printedRange } from '../market/printed-money.ts';
 import { dealAsShown } from '../units/as-shown.ts';
+import { inUnits, shownUnits } from '../units/shown-units.ts';
 import { changeWords } from '../watch/change-words.ts';
 import { percentOf } from '../words/sentence.ts';
 import { answerWords, oddsWords, shortAnswer } from './answer-words.ts';
@@ -29,6 +30,8 @@ export type DealView = {
   verdict: string;
   /** What to bid, and what stands behind it. */
   headline: string;
+  /** The same in its reader's money; null: that is US dollars. */
+  in_own_money: string | null;
   detail: string;
   /** What the lot sells for at its auction, in one line; null: nothing is known of it. */
   price: string | null;
@@ -86,6 +89,7 @@ export type CurveView = {
 
 const marksOf = (row: DealRow): string[] => [
   ...(row.sources.some(({ judgement }) => judgement) ? ['our judgment'] : []),
+  ...(row.sources.some(({ typical }) => typical) ? ['typical'] : []),
   ...(row.sources.some(({ old }) => old) ? ['more than a year old'] : []),
   ...new Set(row.sources.flatMap(({ doubt }) => (doubt ? [DOUBT_WORDS[doubt]] : []))),
 ];
@@ -295,6 +299,24 @@ function pageView({ page_costs }: DealSheet): DealView['page'] {
   });
 }
 
+/** Bids are placed in US dollars: what is bid or sold for stands in them, with its reader's money beneath. */
+const inDollars = <Written>(write: () => Written): Written =>
+  inUnits({ ...shownUnits(), money: null }, write);
+
+type Figure = DealView['figures'][number];
+const auctionFigure = (write: () => Figure): Figure => {
+  const own = write();
+  if (shownUnits().money === null) return own;
+  const dollars = inDollars(write);
+  return own.value === dollars.value
+    ? own
+    : {
+        ...own,
+        value: dollars.value,
+        note: [own.value, own.note].filter((words) => words !== '').join(', '),
+      };
+};
+
 const bidNowFigure = (deal: DealSheet): DealView['figures'] =>
   deal.bid_now === null
     ? []
@@ -305,10 +327,14 @@ export function dealView(sheet: DealSheet): DealView {
   const deal = dealAsShown(sheet, 'whole');
   const { verdict, reasons, highest_bid, profit, all_in, bid, price, counted, answer } = deal;
   const short = shortAnswer(deal);
+  const place = DESTINATION_NAMES[counted.destination];
+  const said = answerWords(answer, place);
   const margin = deal.rows.find(({ id }) => id === 'margin')?.usd ?? null;
   return {
     verdict: verdict ? DEAL_VERDICTS[verdict] : 'Not decided',
-    ...answerWords(answer, DESTINATION_NAMES[counted.destination]),
+    ...said,
+    headline: inDollars(() => answerWords(answer, place).headline),
+    in_own_money: shownUnits().money === null ? null : said.headline,
     price: price && priceWords(price),
     reasons: reasons.map(dealReasonWords),
     thresholds: [
@@ -316,20 +342,20 @@ export function dealView(sheet: DealSheet): DealView {
       ...deal.bid_sources.map((source) => `Bid increments: ${dealSourceWords(source)}`),
     ],
     figures: [
-      {
+      auctionFigure(() => ({
         label: price?.of === 'sold' ? 'Sold for' : 'Lots like this sell for',
         value: price === null ? 'Not known' : wholeDollars(price.usd),
         note: price === null ? 'No price read, and no value' : (priceRangeWords(price) ?? 'Its price'),
-      },
-      {
+      })),
+      auctionFigure(() => ({
         label: short.label,
-        value: short.amount,
+        value: shortAnswer(deal).amount,
         note:
           highest_bid === null
             ? ''
             : `Leaves ${margin === null ? 'your profit' : wholeDollars(margin)}, ${oddsWords(counted.repair_quantile)} sure${onOtherIncrements(deal) ? '; on Copart’s bid increments, for IAA’s are not known' : ''}`,
-      },
-      ...bidNowFigure(deal),
+      })),
+      ...bidNowFigure(deal).map((figure, at) => auctionFigure(() => bidNowFigure(deal)[at] ?? figure)),
     ],
     cautions: cautionsOf(deal),
     missing: missingRows(deal).map(({ id, basis }) => ({

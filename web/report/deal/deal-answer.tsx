@@ -19,6 +19,9 @@ export function Answer({ view, verdict, onMissing }: AnswerProps) {
         <VerdictChip kind={verdict ?? 'open'} words={view.verdict} size={32} />
         <p className="figures text-2xl font-semibold" aria-live="polite">
           {view.headline}
+          {view.in_own_money === null ? null : (
+            <span className="block text-sm font-normal text-muted">{view.in_own_money}</span>
+          )}
         </p>
       </div>
       <p className="figures max-w-prose">{view.detail}</p>
