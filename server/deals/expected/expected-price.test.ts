@@ -134,7 +134,9 @@ describe('an expected price', () => {
         }),
       }),
     );
-    expect(found && priceWords(found)).toBe('Sold for $15,500 on Sep 12, 2026. We expected $14,700, 5 % under');
+    expect(found && priceWords(found)).toBe(
+      'Sold for $15,500 on Sep 12, 2026. We expected $14,700, 5 % under',
+    );
   });
 
   it('is what its user found out, next to what was expected', () => {
