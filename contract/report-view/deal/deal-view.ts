@@ -376,7 +376,11 @@ export function dealView(sheet: DealSheet): DealView {
     curve: curveOf(deal),
     ways: waysOf(deal),
     page: pageView(deal),
-    changes: deal.changes.map((change) => `${dayInUtc(Date.parse(change.read_at))}: ${changeWords(change)}`),
+    changes: [
+      ...new Set(
+        deal.changes.map((change) => `${dayInUtc(Date.parse(change.read_at))}: ${changeWords(change)}`),
+      ),
+    ],
     flags: deal.flags.map((flag) => ({
       code: flag.code,
       name: flagName(flag),

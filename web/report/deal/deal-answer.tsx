@@ -132,9 +132,8 @@ function Changes({ view: { changes } }: { view: DealView }) {
     <div className="text-sm">
       <h3 className="font-medium">What changed since the report</h3>
       <ol className="figures mt-1 divide-y divide-rule border-y border-rule">
-        {changes.map((words, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
-          <li key={at} className="py-1">
+        {changes.map((words) => (
+          <li key={words} className="py-1">
             {words}
           </li>
         ))}
