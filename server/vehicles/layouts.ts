@@ -23,6 +23,10 @@ const layoutSchema = z.object({
   fog_lamps: z.string(),
   parking_sensors: z.string(),
   propeller_shaft: z.string(),
+  /** Radiator grille above the bumper; empty: as other cars. Absent in older tables. */
+  grille: z.string().optional(),
+  /** `glass`: a fixed pane in place of the roof panel; empty: as other cars. Absent in older tables. */
+  roof: z.enum(['glass', '']).optional(),
 });
 export type Layout = z.infer<typeof layoutSchema>;
 

@@ -48,6 +48,9 @@ const BY_PART: Readonly<Record<string, (layout: Layout, year: number) => number 
   rear_knuckle_hub: ({ rear_suspension }) => armed(rear_suspension, 'knuckle'),
   lower_control_arm_front: ({ front_suspension }) =>
     /^coil springs, solid axle/i.test(front_suspension) ? 0 : 1,
+  grille_upper: ({ grille }, year) => (grille ? shareOf(grille, year) : null),
+  roof_panel: ({ roof }) => (roof === 'glass' ? 0 : null),
+  sunroof_glass_if_fitted: ({ roof }) => (roof === 'glass' ? 1 : null),
   front_subframe: ({ frame }) => (frame === 'unibody' ? 1 : 0),
 };
 
