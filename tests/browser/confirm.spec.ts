@@ -302,10 +302,10 @@ test.describe('by touch at 360 px', () => {
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
     for (const name of [
       'Yes, damaged',
-      'No, whole',
+      'No damage',
       'Repair',
       'Replace',
-      'Not fitted',
+      'Not on this car',
       'Can’t see',
       'Undo',
     ]) {
@@ -317,7 +317,7 @@ test.describe('by touch at 360 px', () => {
     await yes.tap();
     const second = await askedAfter(page, first);
     await pass(page)
-      .getByRole('button', { name: /^No, whole/ })
+      .getByRole('button', { name: /^No damage/ })
       .tap();
     await askedAfter(page, second);
     await pass(page).getByRole('button', { name: /^Undo/ }).tap();

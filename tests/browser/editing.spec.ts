@@ -45,7 +45,7 @@ test('an answer of what was seen moves the line and all that hangs on it, and un
 }) => {
   const before = await total(page);
   const hood = await opened(page, /Hood panel/);
-  await saved(page, () => hood.getByRole('button', { name: 'Whole: Hood panel' }).click());
+  await saved(page, () => hood.getByRole('button', { name: 'No damage: Hood panel' }).click());
   await expect(page.getByRole('region', { name: 'Estimate', exact: true })).not.toContainText('Hood panel');
   await expect(line(page, /underside of new hood/)).toHaveCount(0);
   await expect.poll(() => total(page)).toBeLessThan(before - 1000);

@@ -48,7 +48,7 @@ it('a part that is damaged on one photo and whole on another is said to be, at t
     /Photos disagree about the .*hood.*: damaged on photo 1, undamaged on photo 3\. Confirm it\./,
   );
   const hood = report.estimate.lines.find(({ id }) => id === 'hood:none');
-  expect(hood && whyOf(hood)).toContain('photos disagree: photo 3 shows it whole');
+  expect(hood && whyOf(hood)).toContain('photos disagree: photo 3 shows no damage');
 });
 
 it('a dent outside of the declared place that a second look confirms writes its line', async () => {

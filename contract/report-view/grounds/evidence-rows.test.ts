@@ -20,7 +20,7 @@ test('evidence is shown with what it says and what it moved', () => {
     'Primary damage | Front end | +$4,120',
   );
   expect(words({ kind: 'photos', part: hood, photos: [1, 2], says: 'whole', moves: -1850.2 })).toBe(
-    'Photos 1, 2 | Hood panel: whole | −$1,850',
+    'Photos 1, 2 | Hood panel: undamaged | −$1,850',
   );
   expect(words({ kind: 'title', says: 'salvage', moves: 310 })).toBe('Title | Salvage | +$310');
   expect(words({ kind: 'listed_retail_value', says: '10850', moves: 59.3 })).toBe(
@@ -35,7 +35,7 @@ test('an answer names its part with its side, and who gave it without a person',
     'Confirmed by eye | Headlamp assembly, front left: damaged | +$640',
   );
   expect(words({ kind: 'part_answer', part: lamp, says: 'whole', photos: [3], moves: -90 })).toBe(
-    'Confirmed by eye, photo 3 | Headlamp assembly, front left: whole | −$90',
+    'Confirmed by eye, photo 3 | Headlamp assembly, front left: undamaged | −$90',
   );
   expect(partWords({ ...lamp, label: 'Front fender' })).toBe('Front fender, left');
   expect(partWords({ ...lamp, side: 'unknown' })).toBe('Headlamp assembly');

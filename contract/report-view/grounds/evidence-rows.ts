@@ -37,17 +37,17 @@ export function partWords({ label, category, name, side, position }: Part): stri
 
 const ANSWERS: Record<PartAnswer['answer'], string> = {
   damaged: 'damaged',
-  whole: 'whole',
+  whole: 'undamaged',
   left: 'left side only',
   right: 'right side only',
   repair: 'repair',
   replace: 'replace',
-  not_fitted: 'not fitted',
+  not_fitted: 'not on this car',
 };
 /** What was said of a part, inside a sentence. */
 export const answerWords = (answer: string): string => ANSWERS[answer as PartAnswer['answer']] ?? answer;
 
-const SEEN: Readonly<Record<string, string>> = { damaged: 'damaged', whole: 'whole' };
+const SEEN: Readonly<Record<string, string>> = { damaged: 'damaged', whole: 'undamaged' };
 
 /** What the listing's facts are called and their codes mean. */
 const FACTS: {

@@ -13,15 +13,15 @@ test('a declared part tells the listed words and what looking came to', () => {
   );
   expect(looked({ state: 'not_seen', examined: 1 })).toContain('; not seen on the one photo examined');
   expect(looked({ state: 'not_seen', examined: 8 })).toContain('; not seen on the 8 photos examined');
-  expect(looked({ state: 'whole', photos: [2, 5] })).toContain('; photos 2 and 5 show it whole');
-  expect(looked({ state: 'whole', photos: [] })).toContain('; a photo shows it whole');
+  expect(looked({ state: 'whole', photos: [2, 5] })).toContain('; photos 2 and 5 show no damage');
+  expect(looked({ state: 'whole', photos: [] })).toContain('; a photo shows no damage');
 });
 
-test('photos that show a part damaged and others that show it whole disagree', () => {
+test('photos that show a part damaged and others that show it undamaged disagree', () => {
   const from = { code: 'photos', photos: [1], by: null, confidence: null } as const;
   expect(
     reasonWords(reason({ from: { ...from, photos: [1] }, looked: { state: 'whole', photos: [2] } })),
-  ).toBe('Seen on photo 1; photos disagree: photo 2 shows it whole');
+  ).toBe('Seen on photo 1; photos disagree: photo 2 shows no damage');
 });
 
 test('photos tell who saw it, how surely, and what is doubtful', () => {

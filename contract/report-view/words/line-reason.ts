@@ -53,8 +53,8 @@ const FROM: { [C in From['code']]: (from: Of<C>) => string } = {
   added: () => 'Added by the user',
 };
 
-const showsWhole = (photos: readonly number[]): string =>
-  `${photosNamed(photos)} ${photos.length > 1 ? 'show' : 'shows'} it whole`;
+const showsUndamaged = (photos: readonly number[]): string =>
+  `${photosNamed(photos)} ${photos.length > 1 ? 'show' : 'shows'} no damage`;
 
 function lookedWords(looked: Looked, from: From): string {
   switch (looked.state) {
@@ -66,8 +66,8 @@ function lookedWords(looked: Looked, from: From): string {
         : `not seen on the ${looked.examined} photos examined`;
     case 'whole':
       return from.code === 'photos'
-        ? `photos disagree: ${showsWhole(looked.photos)}`
-        : showsWhole(looked.photos);
+        ? `photos disagree: ${showsUndamaged(looked.photos)}`
+        : showsUndamaged(looked.photos);
   }
 }
 

@@ -118,7 +118,7 @@ test('a line of a part that is damaged on one photo and whole on another says th
     findings: [finding('hood', { confidence: 0.9, position: 'front' })],
     seen_whole: [{ category: 'hood', side: 'none', position: 'front', photo: 3, visible: 0.9 }],
   }).lines.find(({ id }) => id === 'hood:none');
-  expect(hood && whyOf(hood)).toContain('photos disagree: photo 3 shows it whole');
+  expect(hood && whyOf(hood)).toContain('photos disagree: photo 3 shows no damage');
 });
 
 test('once parts were confirmed no line says that photos were not reviewed', () => {

@@ -52,7 +52,7 @@ test('a part that a photo shows whole is said to be whole, never to be unseen', 
   const { lines } = buildEstimate({ ...inputs, evidence });
   const hood = of(lines, 'hood');
   expect(hood?.because?.looked).toEqual({ state: 'whole', photos: [3] });
-  expect(hood && whyOf(hood)).toMatch(/; photo 3 shows it whole$/);
+  expect(hood && whyOf(hood)).toMatch(/; photo 3 shows no damage$/);
   expect(lines.filter((line) => /not seen/.test(whyOf(line)) && /whole/.test(whyOf(line)))).toEqual([]);
 });
 

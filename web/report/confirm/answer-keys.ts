@@ -5,13 +5,13 @@ type AnswerKey = { readonly key: string; readonly words: string; readonly says: 
 /** What can be answered: its key, its button, and how it reads once it is said. */
 export const ANSWERS: Readonly<Record<ConfirmAnswer, AnswerKey>> = {
   damaged: { key: 'Y', words: 'Yes, damaged', says: 'damaged' },
-  whole: { key: 'N', words: 'No, whole', says: 'whole' },
+  whole: { key: 'N', words: 'No damage', says: 'undamaged' },
   left: { key: 'L', words: 'Left', says: 'left side only' },
   right: { key: 'R', words: 'Right', says: 'right side only' },
   both: { key: 'B', words: 'Both', says: 'both sides damaged' },
   repair: { key: '1', words: 'Repair', says: 'repair' },
   replace: { key: '2', words: 'Replace', says: 'replace' },
-  not_fitted: { key: '3', words: 'Not fitted', says: 'not fitted' },
+  not_fitted: { key: '3', words: 'Not on this car', says: 'not on this car' },
 };
 
 const SIDES = ['left', 'right', 'both'] as const satisfies readonly ConfirmAnswer[];

@@ -14,7 +14,7 @@ const line = (of: Partial<EstimateLine>): EstimateLine =>
   }) as EstimateLine;
 const words = (of: Partial<EstimateLine>): string[] => answersFor(line(of)).map((answer) => answer.words);
 
-test('a part of one piece is damaged or whole', () => {
+test('a part of one piece is damaged or undamaged', () => {
   expect(answersFor(line({}))).toEqual([
     {
       words: 'Damaged',
@@ -27,7 +27,7 @@ test('a part of one piece is damaged or whole', () => {
       ],
     },
     {
-      words: 'Whole',
+      words: 'No damage',
       edits: [
         {
           kind: 'part',
@@ -41,7 +41,7 @@ test('a part of one piece is damaged or whole', () => {
 
 test('where the side is open it can be told, and that both are hit', () => {
   const open = { category: 'fender', side: 'unknown', side_open: true } as const;
-  expect(words(open)).toEqual(['Damaged', 'Left', 'Right', 'Both sides', 'Whole']);
+  expect(words(open)).toEqual(['Damaged', 'Left', 'Right', 'Both sides', 'No damage']);
   expect(words({ ...open, other_side: true })).toEqual(['Both sides']);
   const both = answersFor(line({ ...open, other_side: true }))[0]?.edits;
   expect(both?.map((edit) => (edit.kind === 'part' ? [edit.place.side, edit.answer] : []))).toEqual([

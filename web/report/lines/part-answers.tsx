@@ -27,7 +27,7 @@ export function answersFor(line: EstimateLine): Answer[] {
   });
   const both: Answer = { words: 'Both sides', edits: [say('damaged', 'left'), say('damaged', 'right')] };
   if (line.other_side) return [both];
-  const whole: Answer = { words: 'Whole', edits: [say('whole')] };
+  const whole: Answer = { words: 'No damage', edits: [say('whole')] };
   if (!line.side_open) return [{ words: 'Damaged', edits: [say('damaged')] }, whole];
   return [
     { words: 'Damaged', edits: [say('damaged')] },
