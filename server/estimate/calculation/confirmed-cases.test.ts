@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EvidenceItem } from '../../../contract/evidence.ts';
 import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import { answeredGrounds, groundsOf, overridesOf } from '../build-estimate.ts';
-import {
-  answered,
-  answerPass,
-  FIXED_CASES,
-  type FixedCase,
-  type Step,
-  seenAs,
-} from '../fixtures/answered-pass.ts';
-import { frontSeen } from '../fixtures/photo-sighting.ts';
+import { answered, answerPass, FIXED_CASES, type FixedCase, type Step } from '../fixtures/answered-pass.ts';
 
 /** A pass over all questions of each case; its first steps are those of a shorter one. */
 const passes = new Map<FixedCase, Step[]>();
@@ -44,23 +35,6 @@ test.each(PROMPT.map((one) => [one.lot, one.truth, one] as const))(
 
 const BMW = FIXED_CASES.find(({ lot }) => lot === 'BMW');
 if (!BMW) throw new Error('no BMW');
-const INTACT: EvidenceItem = { id: 'airbags', kind: 'airbags', value: 'intact' };
-
-test('all outer panels of the front on photos and bags intact leave the high end at most .35 of the unexamined likely', () => {
-  const before = answered(BMW.inputs, []).total;
-  const after = answered(seenAs(BMW.inputs, [...frontSeen(), INTACT]), []).total;
-  expect(after.high).toBeLessThanOrEqual(0.35 * before.likely);
-});
-
-test('a lone scratch of the bumper costs less once the bags are listed as intact, and never nothing', () => {
-  const scratch = frontSeen({
-    front_bumper_cover: { state: 'damaged', confidence: 0.9, severity: 1, types: ['scratch'] },
-  });
-  const lone = answered(seenAs(BMW.inputs, scratch), []).total;
-  const told = answered(seenAs(BMW.inputs, [...scratch, INTACT]), []).total;
-  expect(told.likely).toBeLessThanOrEqual(lone.likely);
-  expect(told.low).toBeGreaterThan(0);
-});
 
 test('what is promised of the next look is a share of the range as it stands, and an answered part is promised no more', () => {
   const { narrowing = [] } = groundsOf(BMW.inputs);

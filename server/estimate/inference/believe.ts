@@ -47,6 +47,7 @@ import {
   TOLD_APART,
 } from './open-pairs.ts';
 import { NO_STEPS, type Steps } from './photo-likelihood.ts';
+import { type Reach, reachOf, type Standing } from './reach.ts';
 import {
   type ClassShares,
   classShares,
@@ -418,6 +419,45 @@ function pairBelieved(weighed: WeighedPair, weights: readonly number[]): Believe
   return { weighed, by_hit, chances: mapChances(by_hit, (chances) => weighted(weights, chances)) };
 }
 
+/** All pieces with their chance by what is seen of them alone, beside what the listing lets expect. */
+function standingParts(
+  listed: ListedBelief,
+  fitted: ReadonlyMap<string, WeighedPart>,
+  pairs: readonly BelievedPair[],
+): Standing[] {
+  const pieces = new Map(
+    pairs.flatMap(({ weighed: { pair, left, right }, by_hit }) => {
+      const { states } = curveOf(listed, pair, false);
+      const expected = { states, share: (1 + pair.each_side) / 2 };
+      return [
+        [left.part.key, { weighed: left, by_hit: by_hit.left, expected }] as const,
+        [right.part.key, { weighed: right, by_hit: by_hit.right, expected }] as const,
+      ];
+    }),
+  );
+  return [...fitted].map(([key, weighed]) => {
+    const { states } = weighed.evidence.damage ? curveOf(listed, weighed.part, false) : weighed;
+    return pieces.get(key) ?? { weighed, by_hit: byHit(weighed), expected: { states, share: 1 } };
+  });
+}
+
+function pairReached(pair: BelievedPair, reach: Reach, weights: readonly number[]): BelievedPair {
+  const { left, right, pair: open } = pair.weighed;
+  const chance = left.chance.map((piece) => anyOf((2 * piece) / (1 + open.each_side), open));
+  const factor = reach([left, right], chance, pair.by_hit.any);
+  if (factor === null) return pair;
+  const by_hit = mapChances(pair.by_hit, (chances) =>
+    chances.map((chance, at) => chance * (factor[at] ?? 1)),
+  );
+  return { ...pair, by_hit, chances: mapChances(by_hit, (chances) => weighted(weights, chances)) };
+}
+
+function reachedAlone(part: WeighedPart, reach: Reach): readonly number[] {
+  const by_hit = byHit(part);
+  const factor = reach([part], part.chance, by_hit);
+  return factor ? by_hit.map((chance, at) => chance * (factor[at] ?? 1)) : by_hit;
+}
+
 /** A part as what may hide another: an open pair with its twin. */
 function coverChances({ pair, open: { side, probability } }: OpenPart): PairChances {
   if (pair) return pair.chances;
@@ -495,7 +535,9 @@ export function believeEvidence(
     spared,
     bagsLighter(listed, fitted),
   );
-  const pairs = joined.map((pair) => pairBelieved(pair, weights));
+  const unreached = joined.map((pair) => pairBelieved(pair, weights));
+  const reach = reachOf(standingParts(listed, fitted, unreached));
+  const pairs = unreached.map((pair) => pairReached(pair, reach, weights));
   const pairOf = new Map(
     pairs.flatMap((pair) => [
       [pair.weighed.pair.left, { pair, piece: pair.weighed.left }] as const,
@@ -505,7 +547,7 @@ export function believeEvidence(
   const all = [...fitted.values()].map((part): OpenPart => {
     const of = pairOf.get(part.part.key);
     const weighed = of?.piece ?? part;
-    const by_hit = of ? of.pair.by_hit[pieceSide(part)] : byHit(part);
+    const by_hit = of ? of.pair.by_hit[pieceSide(part)] : reachedAlone(part, reach);
     return { weighed, pair: of?.pair ?? null, open: partBelief(weighed, by_hit, weights, prior) };
   });
   const held = new Map(pairs.map((pair) => [pair, heldPair(pair, all)]));

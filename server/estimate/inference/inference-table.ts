@@ -107,6 +107,14 @@ export const INFERENCE = readJson(
     confirmed_elsewhere: z
       .object({ value: z.boolean(), basis: z.literal('judgement'), ground: z.string() })
       .optional(),
+    /** Whether what lies behind outer parts is as far out of doubt as those are seen undamaged; absent in older tables. */
+    spared_behind: z
+      .object({ value: z.boolean(), basis: z.literal('judgement'), ground: z.string() })
+      .optional(),
+    /** Whether a panel seen undamaged is taken to be damaged lightly if at all; absent in older tables. */
+    missed_is_light: z
+      .object({ value: z.boolean(), basis: z.literal('judgement'), ground: z.string() })
+      .optional(),
     hidden_behind: z.record(priorId, z.array(priorId).min(1)),
   }),
 );

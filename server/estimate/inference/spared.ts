@@ -10,13 +10,18 @@ export type Spared = {
   readonly all: boolean;
 };
 
-const INSIDE = new Set(['restraints', 'interior']);
+/** Sections of the car that no hit reaches but through its outer parts. */
+export const INSIDE: ReadonlySet<string> = new Set(['restraints', 'interior']);
 
 /** The outer parts that a middling hit of the declared place reaches about as often as its likeliest one (judgment: half as often). */
-function outerParts(parts: readonly BelievedPart[]): BelievedPart[] {
+export function outerParts(parts: readonly BelievedPart[]): BelievedPart[] {
   const outer = parts.filter(
-    ({ declared, hidden, name, category }) =>
-      declared && !hidden && name === null && !INSIDE.has(categoryById(category)?.section ?? ''),
+    ({ declared, hidden, name, category, floor }) =>
+      declared &&
+      !hidden &&
+      name === null &&
+      floor === 0 &&
+      !INSIDE.has(categoryById(category)?.section ?? ''),
   );
   const most = Math.max(0, ...outer.map(({ by_severity }) => by_severity[1]));
   return outer.filter(({ by_severity, side_open }) => by_severity[1] * (side_open ? 2 : 1) >= most / 2);

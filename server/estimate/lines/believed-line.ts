@@ -5,6 +5,7 @@ import { priorPart } from '../../damage-detectors/declared/declared-prior.ts';
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
 import { positionOf } from '../evidence/photo-evidence.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
+import { INFERENCE } from '../inference/inference-table.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import type { DamageExtent, WorkMethod } from '../pricing/price-line.ts';
 import { partCost, severityFactor } from '../tables/part-costs.ts';
@@ -68,14 +69,28 @@ const isRefinished = (category: string): boolean => {
   return cost !== undefined && cost.repair_hours > 0 && cost.refinish_high > 0;
 };
 
+/** Seen undamaged, and if it is damaged all the same, lightly as a rule: a panel is then repaired. Never by older tables. */
+const isLightAtMost = (
+  { part: { seen, states, category } }: BelievedPlace,
+  { finding }: KnownOfPart,
+): boolean =>
+  (INFERENCE.missed_is_light?.value ?? false) &&
+  seen === 'whole' &&
+  finding === null &&
+  states.minor > states.moderate + states.severe &&
+  isRefinished(category);
+
 type Work = { readonly operation: Finding['operation']; readonly method: WorkMethod };
 
 /** How the part is put right: what the user says, what photos show, the declaration, the table, in that order. */
-function workOf({ part }: BelievedPlace, { told, finding, asked }: KnownOfPart): Work {
+function workOf(place: BelievedPlace, known: KnownOfPart): Work {
+  const { part } = place;
+  const { told, finding, asked } = known;
   if (asked) return { operation: asked, method: null };
   if (part.answered === 'repair' || part.answered === 'replace')
     return { operation: part.answered, method: null };
   if (finding) return { operation: workOfFinding(finding), method: null };
+  if (isLightAtMost(place, known)) return { operation: 'repair', method: told?.method ?? null };
   if (told) return { operation: told.operation, method: told.method };
   return { operation: part.prior_id ? priorPart(part.prior_id).operation : 'replace', method: null };
 }
@@ -123,10 +138,14 @@ function grounds(place: BelievedPlace, known: KnownOfPart): Pick<DraftLine, 'bec
 }
 
 /** How much of the part a photo shows damaged, or how heavily. */
-const extentOf = ({ finding }: KnownOfPart): DamageExtent =>
-  finding === null || (finding.extent === undefined && severityFactor(finding.severity) === null)
+const extentOf = (place: BelievedPlace, known: KnownOfPart): DamageExtent => {
+  const { finding } = known;
+  if (isLightAtMost(place, known)) return { share: null, severity: LIGHT };
+  return finding === null || (finding.extent === undefined && severityFactor(finding.severity) === null)
     ? null
     : { share: finding.extent ?? null, severity: finding.severity };
+};
+const LIGHT = 1;
 
 /** One line for a believed part, priced by the tables and, where it has one, its catalogue. */
 export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: Pricing): DraftLine {
@@ -150,7 +169,7 @@ export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: 
       exact,
       operation,
       method,
-      extent: extentOf(known),
+      extent: extentOf(place, known),
     },
     pricing,
   );
