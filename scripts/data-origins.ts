@@ -26,6 +26,8 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
     'server/damage-detectors/data',
     'condition.json damage-codes.json declared-prior.json prior-to-categories.json title-words.json titles.json',
   ),
+  'server/damage-detectors/data/crash-outcomes.tsv':
+    'Counted from 2,103 vehicles of the National Automotive Sampling System, Crashworthiness Data System 2015, of the US National Highway Traffic Safety Administration: a work of the US government, published again as tables under CC0 by the R package nass (Charlotte Wickham).',
   ...ours(
     'server/deals/data',
     'auction-fees.json brokers.json destinations.json expected-price.json part-out.json resale.json sources.json title-rules.json transport.json verdict.json',

@@ -18,6 +18,15 @@ export const declaredReasonSchema = z.discriminatedUnion('code', [
     words: z.array(z.string()),
     /** Not every such car has the part. */
     if_fitted: z.literal(true).optional(),
+    /** How often it happened in inspected crash vehicles of 2015, where the chance rests on that. */
+    counted: z
+      .object({
+        /** 0–1, by sampling weights. */
+        share: z.number().min(0).max(1),
+        inspected: z.number().int().positive(),
+        hits: z.enum(['front', 'front corner', 'side', 'rear', 'roof']),
+      })
+      .optional(),
   }),
   z.object({ code: z.literal('listed'), fact: settlingFactSchema }),
 ]);

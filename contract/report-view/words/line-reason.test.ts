@@ -17,6 +17,13 @@ test('a declared part tells the listed words and what looking came to', () => {
   expect(looked({ state: 'whole', photos: [] })).toContain('; a photo shows no damage');
 });
 
+test('a declared part tells the count that its chance rests on, with year and limits', () => {
+  const counted = { share: 0.274, inspected: 594, hits: 'front' } as const;
+  expect(reasonWords(reason({ from: { ...DECLARED, words: ['FRONT END'], counted } }))).toBe(
+    'Probable from declared damage FRONT END; 27% of 594 inspected front hits (US crash investigations, 2015: crashes, not auction lots; older cars)',
+  );
+});
+
 test('photos that show a part damaged and others that show it undamaged disagree', () => {
   const from = { code: 'photos', photos: [1], by: null, confidence: null } as const;
   expect(

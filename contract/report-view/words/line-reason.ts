@@ -42,9 +42,16 @@ function operation({ operation: id, part }: Of<'operation'>): string {
   return (part !== undefined && ofPart ? ofPart(part) : OPERATION_REASONS[id]) ?? 'Part of such a repair';
 }
 
+/** What the chance rests on, with its limits. */
+const countedWords = ({ share, inspected, hits }: NonNullable<Of<'declared'>['counted']>): string =>
+  `${Math.round(100 * share)}% of ${inspected} inspected ${hits} hits (US crash investigations, 2015: crashes, not auction lots; older cars)`;
+
 const FROM: { [C in From['code']]: (from: Of<C>) => string } = {
-  declared: ({ words, if_fitted }) =>
-    `Probable from declared damage ${listedWords(words)}${if_fitted ? ', if the vehicle has one' : ''}`,
+  declared: ({ words, if_fitted, counted }) =>
+    [
+      `Probable from declared damage ${listedWords(words)}${if_fitted ? ', if the vehicle has one' : ''}`,
+      ...(counted ? [countedWords(counted)] : []),
+    ].join('; '),
   listed: ({ fact }) => LISTED[fact],
   photos: seen,
   hidden_behind: hiddenBehind,

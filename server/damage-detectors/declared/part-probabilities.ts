@@ -11,6 +11,7 @@ import {
 } from './combine-codes.ts';
 import { AIRBAG_PARTS } from './condition.ts';
 import { conditionOverrides, type Override } from './condition-overrides.ts';
+import { countedOf } from './crash-outcomes.ts';
 import type { SpecialDamage } from './damage-codes.ts';
 import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
 import { type PriorPart, placeOf } from './declared-prior.ts';
@@ -131,6 +132,17 @@ function workOf(
   return { operation: entry?.operation ?? part.operation, method: entry?.method ?? null };
 }
 
+/** The count of crash vehicles that a part's chance rests on, where the place that the leading code puts first has one. */
+function countedBeside(
+  part: PriorPart,
+  [lead]: readonly WeightedCode[],
+): Pick<Extract<DeclaredReason, { code: 'declared' }>, 'counted'> {
+  const places = (lead?.code.zones ?? []).filter(({ zone }) => part.zones[zone] !== undefined);
+  const first = places.toSorted((a, b) => b.weight - a.weight)[0];
+  const row = first && countedOf(part.id, first.zone);
+  return row ? { counted: { share: row.weighted, inspected: row.inspected, hits: row.hits } } : {};
+}
+
 /** By the car and what is declared of it; kept as long as the car is, whose few declarations are asked for again and again. */
 const said = new WeakMap<Car, Map<string, PartProbabilities>>();
 
@@ -181,6 +193,7 @@ function probabilitiesOf({ declared, vehicle }: PartProbabilitiesInput): PartPro
             code: 'declared',
             words: from.map(({ listed }) => listed),
             ...(takeRate < 1 ? { if_fitted: true } : {}),
+            ...countedBeside(part, from),
           };
       return [
         {
