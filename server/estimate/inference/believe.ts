@@ -452,8 +452,7 @@ function pairReached(pair: BelievedPair, reach: Reach, weights: readonly number[
   return { ...pair, by_hit, chances: mapChances(by_hit, (chances) => weighted(weights, chances)) };
 }
 
-function reachedAlone(part: WeighedPart, reach: Reach): readonly number[] {
-  const by_hit = byHit(part);
+function reachedAlone(part: WeighedPart, by_hit: readonly number[], reach: Reach): readonly number[] {
   const factor = reach([part], part.chance, by_hit);
   return factor ? by_hit.map((chance, at) => chance * (factor[at] ?? 1)) : by_hit;
 }
@@ -536,19 +535,19 @@ export function believeEvidence(
     bagsLighter(listed, fitted),
   );
   const unreached = joined.map((pair) => pairBelieved(pair, weights));
-  const reach = reachOf(standingParts(listed, fitted, unreached));
+  const standing = standingParts(listed, fitted, unreached);
+  const reach = reachOf(standing);
   const pairs = unreached.map((pair) => pairReached(pair, reach, weights));
   const pairOf = new Map(
     pairs.flatMap((pair) => [
-      [pair.weighed.pair.left, { pair, piece: pair.weighed.left }] as const,
-      [pair.weighed.pair.right, { pair, piece: pair.weighed.right }] as const,
+      [pair.weighed.pair.left, pair] as const,
+      [pair.weighed.pair.right, pair] as const,
     ]),
   );
-  const all = [...fitted.values()].map((part): OpenPart => {
-    const of = pairOf.get(part.part.key);
-    const weighed = of?.piece ?? part;
-    const by_hit = of ? of.pair.by_hit[pieceSide(part)] : reachedAlone(part, reach);
-    return { weighed, pair: of?.pair ?? null, open: partBelief(weighed, by_hit, weights, prior) };
+  const all = standing.map(({ weighed, by_hit: alone }): OpenPart => {
+    const pair = pairOf.get(weighed.part.key) ?? null;
+    const by_hit = pair ? pair.by_hit[pieceSide(weighed)] : reachedAlone(weighed, alone, reach);
+    return { weighed, pair, open: partBelief(weighed, by_hit, weights, prior) };
   });
   const held = new Map(pairs.map((pair) => [pair, heldPair(pair, all)]));
   const believed = all.map((part) => {

@@ -20,8 +20,9 @@ export type Standing = {
 type Tails = readonly [Float64Array, Float64Array, Float64Array];
 type Front = {
   readonly part: BelievedPart;
-  readonly expected: Tails;
-  readonly seen: Tails;
+  /** By the listing alone, and given what is seen of it; made where asked for. */
+  expected(): Tails;
+  seen(): Tails;
   readonly looked_at: boolean;
 };
 
@@ -60,9 +61,18 @@ function seenTails({ weighed, by_hit }: Standing, expected: Tails): Tails {
 
 function frontOf(standing: Standing): Front {
   const { part, evidence } = standing.weighed;
-  const expected = expectedTails(standing.expected.states, standing.expected.share);
   const looked_at = [evidence.steps, evidence.of_pair].some((steps) => steps.some((step) => step !== 0));
-  return { part, expected, seen: looked_at ? seenTails(standing, expected) : expected, looked_at };
+  let listed: Tails | undefined;
+  let left: Tails | undefined;
+  const expected = (): Tails => {
+    listed ??= expectedTails(standing.expected.states, standing.expected.share);
+    return listed;
+  };
+  const seen = (): Tails => {
+    left ??= looked_at ? seenTails(standing, expected()) : expected();
+    return left;
+  };
+  return { part, expected, seen, looked_at };
 }
 
 const isInside = ({ category }: BelievedPart): boolean => INSIDE.has(categoryById(category)?.section ?? '');
@@ -94,18 +104,28 @@ function before(part: BelievedPart, { by_prior, outer, outer_keys }: Car): reado
   return isReached ? standing : [];
 }
 
+type Sums = { readonly expected: Tails; readonly seen: Tails };
+
+function sumOf(standing: readonly Front[]): Sums {
+  const sums: Sums = { expected: noTails(), seen: noTails() };
+  for (const front of standing)
+    for (const which of ['expected', 'seen'] as const)
+      for (const [z, tail] of front[which]().entries()) {
+        const sum = sums[which][z];
+        if (sum) for (let at = 0; at < LENGTH; at++) sum[at] = (sum[at] ?? 0) + (tail[at] ?? 0);
+      }
+  return sums;
+}
+
 /** Share 0–1 over SEVERITIES of what was expected of the parts before one that is still believed of them, each state by the part's own chance in such a hit. */
-function shareLeft([minor, moderate, severe]: BySeverity, standing: readonly Front[]): Float64Array {
+function shareLeft([minor, moderate, severe]: BySeverity, { expected, seen }: Sums): Float64Array {
   const left = new Float64Array(LENGTH).fill(1);
   const [b, c] = [Math.max(0, moderate - minor), Math.max(0, severe - moderate)];
-  for (let at = 0; at < LENGTH; at++) {
-    let [now, expected] = [0, 0];
-    for (const front of standing) {
-      const [e, s] = [front.expected, front.seen];
-      expected += minor * (e[0][at] ?? 0) + b * (e[1][at] ?? 0) + c * (e[2][at] ?? 0);
-      now += minor * (s[0][at] ?? 0) + b * (s[1][at] ?? 0) + c * (s[2][at] ?? 0);
-    }
-    if (expected > 0) left[at] = Math.min(1, now / expected);
+  const at = ([first, second, third]: Tails, k: number): number =>
+    minor * (first[k] ?? 0) + b * (second[k] ?? 0) + c * (third[k] ?? 0);
+  for (let k = 0; k < LENGTH; k++) {
+    const all = at(expected, k);
+    if (all > 0) left[k] = Math.min(1, at(seen, k) / all);
   }
   return left;
 }
@@ -133,8 +153,8 @@ function heldByBags(left: Float64Array, bags: readonly Front[]): Float64Array {
   return left.map((share, at) => {
     let [expected, seen] = [0, 0];
     for (const bag of bags) {
-      expected = Math.max(expected, bag.expected[0][at] ?? 0);
-      seen = Math.max(seen, bag.seen[0][at] ?? 0);
+      expected = Math.max(expected, bag.expected()[0][at] ?? 0);
+      seen = Math.max(seen, bag.seen()[0][at] ?? 0);
     }
     if (!(expected > 0) || expected >= 1) return share;
     if (seen <= expected) return Math.min(share, seen / expected);
@@ -185,12 +205,22 @@ export function reachOf(all: readonly Standing[]): Reach {
     outer: fronts.filter(({ part }) => outer_keys.has(part.key)),
     outer_keys,
   };
+  const sums = new Map<readonly Front[], Sums>();
   return (pieces, chance, by_hit) => {
     const [first] = pieces;
-    const standing = [...new Set(pieces.flatMap(({ part }) => before(part, car)))];
-    const bags = [...new Set(pieces.flatMap(({ part }) => bagsBefore(part, car)))];
-    if (!first || (standing.length === 0 && bags.length === 0)) return null;
-    const left = shareLeft(first.part.by_severity, standing);
+    if (!first) return null;
+    const standing = together(pieces.map(({ part }) => before(part, car)));
+    const bags = together(pieces.map(({ part }) => bagsBefore(part, car)));
+    if (standing.length === 0 && bags.length === 0) return null;
+    const sum = sums.get(standing) ?? sumOf(standing);
+    sums.set(standing, sum);
+    const left = shareLeft(first.part.by_severity, sum);
     return factorOf(bags.length > 0 ? heldByBags(left, bags) : left, chance, by_hit);
   };
+}
+
+/** Lists of one or two pieces as one, the same list where they are one. */
+function together(lists: readonly (readonly Front[])[]): readonly Front[] {
+  const [first = []] = lists;
+  return lists.every((list) => list === first) ? first : [...new Set(lists.flat())];
 }

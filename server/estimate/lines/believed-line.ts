@@ -69,16 +69,16 @@ const isRefinished = (category: string): boolean => {
   return cost !== undefined && cost.repair_hours > 0 && cost.refinish_high > 0;
 };
 
-/** Seen undamaged, and if it is damaged all the same, lightly as a rule: a panel is then repaired. Never by older tables. */
-const isLightAtMost = (
-  { part: { seen, states, category } }: BelievedPlace,
-  { finding }: KnownOfPart,
-): boolean =>
+/** Seen undamaged, and if it is damaged all the same, lightly as a rule. */
+export const isMissedLightly = ({ seen, states }: PartBelief): boolean =>
+  seen === 'whole' && states.minor > states.moderate + states.severe;
+
+/** A panel that nobody found damaged and that is repaired if it is; never by older tables. */
+const isLightAtMost = ({ part }: BelievedPlace, { finding }: KnownOfPart): boolean =>
   (INFERENCE.missed_is_light?.value ?? false) &&
-  seen === 'whole' &&
   finding === null &&
-  states.minor > states.moderate + states.severe &&
-  isRefinished(category);
+  isMissedLightly(part) &&
+  isRefinished(part.category);
 
 type Work = { readonly operation: Finding['operation']; readonly method: WorkMethod };
 

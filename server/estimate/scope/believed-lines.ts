@@ -5,7 +5,13 @@ import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
-import { type BelievedPlace, believedLine, findingOf, type KnownOfPart } from '../lines/believed-line.ts';
+import {
+  type BelievedPlace,
+  believedLine,
+  findingOf,
+  isMissedLightly,
+  type KnownOfPart,
+} from '../lines/believed-line.ts';
 import type { Narrow } from '../lines/narrowed-numbers.ts';
 import { type DraftLine, type DraftPart, perPiece } from '../pricing/estimate-line.ts';
 import { chanceUnder, type LineChance } from './line-chances.ts';
@@ -157,6 +163,7 @@ export function believedLines(
       part.hidden,
       part.seen,
       part.answered,
+      isMissedLightly(part),
       seen,
       marked,
       isConfirmed,
