@@ -53,9 +53,12 @@ function seenTails({ weighed, by_hit }: Standing, expected: Tails): Tails {
     tails[0][at] = all * by;
     tails[1][at] = moderate * by;
     tails[2][at] = severe * by;
-    if (isFound)
-      for (const [z, tail] of tails.entries()) tail[at] = Math.max(tail[at] ?? 0, expected[z]?.[at] ?? 0);
   }
+  if (isFound)
+    for (const [z, tail] of tails.entries()) {
+      const least = expected[z];
+      if (least) for (let at = 0; at < LENGTH; at++) tail[at] = Math.max(tail[at] ?? 0, least[at] ?? 0);
+    }
   return tails;
 }
 
