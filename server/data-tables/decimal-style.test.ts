@@ -13,12 +13,19 @@ describe('the decimal style of a column', () => {
     [["1'745.08"], 'point'],
     [['310', 'ask', ''], 'point'],
     [['12,50', '745.08', '9,99'], 'comma'],
+    [['1 299,50 kr'], 'comma'],
+    [["CHF 1'299.–"], 'point'],
+    [['1.299,- €'], 'comma'],
+    [['₹1,00,299', '₹12,50,000'], 'point'],
+    [['1.299', '2.450', '12.120'], 'comma'],
+    [['1.299', '745.080', '1299.000'], 'point'],
+    [['745.080', '12.500'], 'point'],
   ])('of %j is %s', (texts, style) => {
     expect(decimalStyle(texts, 'point')).toBe(style);
   });
 
   test('is the fallback where no amount can be read one way only', () => {
-    expect(decimalStyle(['1.745', '12'], 'comma')).toBe('comma');
+    expect(decimalStyle(['1.740', '12'], 'comma')).toBe('comma');
   });
 });
 
@@ -30,6 +37,11 @@ describe('an amount', () => {
     ['comma', '1\u202f745,08', 1745.08],
     ['comma', '1.745', 1745],
     ['comma', '12,-', 12],
+    ['comma', '1 299:-', 1299],
+    ['comma', '1.299,– €', 1299],
+    ['comma', '1\u00a0299,50 kr', 1299.5],
+    ['point', '1’234’567.50 CHF', 1234567.5],
+    ['point', 'Rs. 1,00,299.50', 100299.5],
     ['point', '$1,299.00', 1299],
     ['point', 'US$ 1,299.00', 1299],
     ['point', "CHF 1'745.05", 1745.05],

@@ -1,18 +1,28 @@
 /** How a column writes numbers: its decimal mark. The thousands mark is the other one, a space or an apostrophe. */
 export type DecimalStyle = 'point' | 'comma';
 
-/** An amount without its currency: signs, letters around it and spaces at its ends are gone. */
-const bareAmount = (text: string): string =>
+/** Signs, letters around an amount and spaces at its ends are gone. */
+const withoutCurrency = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/^[\s\p{Sc}A-Za-z]+\.?(?=[\s\d.,-])|[\s\p{Sc}A-Za-z]+\.?$/gu, '')
+    .trim();
+
+/** An amount as digits with its point and comma. */
+const bareAmount = (text: string): string =>
+  withoutCurrency(text)
     // Swiss and French thousands marks; NFKC made narrow and hard spaces plain.
     .replace(/(?<=\d)['’ʼ ](?=\d{3}(?!\d))/g, '')
-    .replace(/[.,][-–—]+$/, '')
+    .replace(NO_CENTS, '')
     .trim();
+
+/** How people write that there are no cents: `12,-`, `12.–`, `12:-`. */
+const NO_CENTS = /([.,:])[-–—]+$/;
 
 /** What one amount proves of its column; null: it could be read either way. */
 function styleOf(text: string): DecimalStyle | null {
+  const dash = NO_CENTS.exec(withoutCurrency(text))?.[1];
+  if (dash === '.' || dash === ',') return dash === '.' ? 'point' : 'comma';
   const amount = bareAmount(text);
   const marks = amount.match(/[.,]/g) ?? [];
   const [first] = marks;
@@ -27,17 +37,26 @@ function styleOf(text: string): DecimalStyle | null {
   return last === '.' ? 'point' : 'comma';
 }
 
+/** `1.299` is no price in cents: its mark is for thousands. `1.290` may be one that was filled up with a zero. */
+function likelyStyleOf(text: string): DecimalStyle | null {
+  const mark = /^[1-9]\d{0,2}([.,])\d\d[1-9]$/.exec(bareAmount(text))?.[1];
+  return mark === undefined ? null : mark === '.' ? 'comma' : 'point';
+}
+
 /**
  * Decides how a column writes its amounts, from all its rows at once: what most of the amounts prove that can be read one way
- * only. `fallback` is for a column in which none can.
+ * only, else what marks before three digits suggest. `fallback` is for a column that has neither.
  */
 export function decimalStyle(texts: Iterable<string | undefined>, fallback: DecimalStyle): DecimalStyle {
-  let points = 0;
+  let [points, likely] = [0, 0];
+  const vote = (style: DecimalStyle | null): number => (style === null ? 0 : style === 'point' ? 1 : -1);
   for (const text of texts) {
-    const style = text === undefined ? null : styleOf(text);
-    if (style !== null) points += style === 'point' ? 1 : -1;
+    if (text === undefined) continue;
+    points += vote(styleOf(text));
+    likely += vote(likelyStyleOf(text));
   }
-  return points === 0 ? fallback : points > 0 ? 'point' : 'comma';
+  const votes = points === 0 ? likely : points;
+  return votes === 0 ? fallback : votes > 0 ? 'point' : 'comma';
 }
 
 const GROUPED = { point: /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/, comma: /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/ };
