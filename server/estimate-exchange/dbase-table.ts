@@ -247,7 +247,8 @@ function readValue(bytes: Buffer, type: ReadType): DbaseValue {
       return text === '' ? null : text;
     case 'N':
     case 'F': {
-      const number = Number(text);
+      // Writers of some countries put a decimal comma.
+      const number = Number(text.replace(',', '.'));
       return text === '' || !Number.isFinite(number) ? null : number;
     }
     case 'L':
