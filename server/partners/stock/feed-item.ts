@@ -1,8 +1,8 @@
 import type { BadRowReason, StockItem } from '../../../contract/partners/feed.ts';
 import { leadsToSite } from '../../../contract/partners/partner-site.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
-import { normaliseNumber, numberFormatOk } from '../../parts-catalogues/merge/number-format.ts';
+import { type MakeKey, numberMake } from '../../../contract/vehicles/makes.ts';
+import { normaliseNumber, numberFamily, numberFormatOk } from '../../parts-catalogues/merge/number-format.ts';
 import { storable } from '../../storable-text.ts';
 import { readMake, splitMake } from '../../vehicles/makes.ts';
 
@@ -97,11 +97,15 @@ const AVAILABILITY = new Map<string, FeedItem['availability'] | null>([
   ...['instock', 'available', 'instoreonly', 'onlineonly', 'limitedavailability'].map(
     (word) => [word, 'in_stock'] as const,
   ),
-  ...['outofstock', 'soldout', 'discontinued', 'unavailable', 'notavailable'].map(
+  ...['lowstock', 'limitedstock', 'limited'].map((word) => [word, 'in_stock'] as const),
+  ...['outofstock', 'oos', 'soldout', 'discontinued', 'unavailable', 'notavailable'].map(
     (word) => [word, null] as const,
   ),
+  ...['nla', 'nolongeravailable', 'reserved'].map((word) => [word, null] as const),
   ...['preorder', 'presale'].map((word) => [word, 'preorder'] as const),
-  ...['backorder', 'backordered', 'onbackorder'].map((word) => [word, 'backorder'] as const),
+  ...['backorder', 'backordered', 'onbackorder', 'madetoorder', 'specialorder'].map(
+    (word) => [word, 'backorder'] as const,
+  ),
 ]);
 
 /** A word as it is compared: `https://schema.org/InStock`, `in stock` and `in_stock` are one. */
@@ -121,13 +125,33 @@ function availabilityOf(cells: FeedCells): FeedItem['availability'] | null {
 const OWN_BRAND =
   /\b(?:genuine|original|oem|oe|factory|parts?|equipment|accessories|motors?|ag|gmbh|inc|llc|ltd|corp(?:oration)?|co(?:mpany)?|group|mobis|(?:of )?(?:(?:north )?america|usa|us))\b|^american\b|\bdr\.? ?ing\.?|\bh\.? ?c\.? ?f\.?|[.,&]/gi;
 
+/** Makes that companies own together write numbers of one system: the first of them that we make reports of, null for others. */
+function sharedMake(names: readonly string[]): MakeKey | null {
+  const makes = names.flatMap((name) => {
+    const { key: make_key, name: make } = readMake(name);
+    return numberMake({ make, make_key }) ?? [];
+  });
+  const [family, ...others] = new Set(makes.map(numberFamily));
+  if (makes.length < names.length || family === undefined || others.length > 0) return null;
+  return names.map((name) => readMake(name).key).find((key) => key !== null) ?? null;
+}
+
+/** Names of makes one after another, `Jaguar Land Rover`; none where something else stands between them. */
+function makesIn(text: string): string[] {
+  const split = splitMake(text);
+  if (split === null) return [];
+  if (split.rest === '') return [split.spelled];
+  const more = makesIn(split.rest);
+  return more.length === 0 ? [] : [split.spelled, ...more];
+}
+
 /** The make that a text spells, `unsupported` where it is one we make no reports of, null where it is no car maker's name. */
 function makeOf(text: string): MakeKey | 'unsupported' | null {
-  const bare = text.replaceAll(OWN_BRAND, ' ').trim();
-  for (const name of [text, bare]) {
-    if (name === '') continue;
-    const split = splitMake(name.replaceAll(/ +/g, ' '));
-    if (split !== null && split.rest === '') return readMake(name).key ?? 'unsupported';
+  const bare = text.replaceAll(OWN_BRAND, ' ');
+  for (const name of [text, bare, bare.replaceAll(/[/+]|\band\b/gi, ' ')]) {
+    const names = makesIn(name.replaceAll(/\s+/g, ' ').trim());
+    if (names.length === 1) return readMake(names[0] ?? '').key ?? 'unsupported';
+    if (names.length > 1) return sharedMake(names);
   }
   return null;
 }
