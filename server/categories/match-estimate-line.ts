@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readTsv } from '../data-tables/data-table.ts';
 import { CATEGORIES, categoryById } from './generic-categories.ts';
 import { matchPartName, type PartNameMatch } from './match-part-name.ts';
+import { ON_PICKUPS } from './pickup-names.ts';
 
 /** A line of an estimating system: `section` is the heading above it, may be empty. */
 export type EstimateLineQuery = {
@@ -79,13 +80,17 @@ function placed(category: string, section: string, line: string): string | null 
 }
 
 /** Names as reports print them, in lower case; a category that both ends have goes by its name without the end. */
-const OWN_NAMES = new Map(CATEGORIES.map(({ id, name }) => [name.toLowerCase(), id]));
+const OWN_NAMES = new Map([
+  ...Object.entries(ON_PICKUPS).map(([id, name]) => [name.toLowerCase(), id] as const),
+  ...CATEGORIES.map(({ id, name }) => [name.toLowerCase(), id] as const),
+]);
 
 /** The category of a name that a report printed, with or without its end and side; undefined for any other name. */
-function ownCategory(name: string): string | undefined {
+export function ownCategory(name: string): string | undefined {
   const whole = name
     .trim()
     .toLowerCase()
+    .replace(/ *\(with the [^()]*\)/, '')
     .replace(/,? *\(?\b(?:left|right|lh|rh|side to confirm|both sides)\)?$/, '');
   const own = OWN_NAMES.get(whole);
   if (own !== undefined) return own;

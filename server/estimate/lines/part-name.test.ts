@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { lineName } from '../../../contract/report-view/number-side.ts';
 import { CATEGORIES } from '../../categories/generic-categories.ts';
 import { matchListedName } from '../../categories/match-estimate-line.ts';
+import { isHardware } from '../../parts-catalogues/merge/hardware.ts';
 import { anyLot } from '../fixtures/any-lot.ts';
 import { finding, madeOf } from '../fixtures/made-up-lot.ts';
 import { partName } from './part-name.ts';
@@ -30,9 +31,12 @@ describe('names of lines', () => {
   test('are read back as their part when somebody pastes them with a number', () => {
     for (const { id } of CATEGORIES)
       for (const position of ['none', 'front', 'rear'] as const)
-        for (const side of ['', ', left', ', right', ', side to confirm']) {
-          const name = `${partName(id, position, 'sedan')}${side}`;
-          expect(matchListedName({ make: 'toyota', name, section: '' }).category, name).toBe(id);
+        for (const name of new Set([partName(id, position, 'sedan'), partName(id, position, 'pickup')])) {
+          for (const side of ['', ', left', ', side to confirm', ' (with the rear bumper cover)'])
+            expect(matchListedName({ make: 'toyota', name: name + side, section: '' }).category, name).toBe(
+              id,
+            );
+          expect(isHardware({ category: id, name }, 'toyota'), name).toBe(false);
         }
   });
 

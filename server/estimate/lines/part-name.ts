@@ -1,15 +1,7 @@
 import type { Position } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
-
-/** What a pickup's shops call panels that the vocabulary names after closed bodies. */
-const ON_PICKUPS: Readonly<Record<string, string>> = {
-  quarter_panel: 'Bed side',
-  quarter_liner: 'Bed wheelhouse liner',
-  liftgate: 'Tailgate',
-  rear_bumper_cover: 'Rear step bumper',
-  cab_corner: 'Cab corner',
-};
+import { ON_PICKUPS } from '../../categories/pickup-names.ts';
 
 /** A vocabulary's name with where the part is: abbreviations keep their capitals. */
 const placed = (where: string, name: string): string =>

@@ -1,4 +1,5 @@
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
+import { ownCategory } from '../../categories/match-estimate-line.ts';
 import { namesPieceOf } from '../../categories/match-part-name.ts';
 import { numberFamily } from './number-format.ts';
 import { wordsOf } from './words-of.ts';
@@ -77,9 +78,10 @@ const RULES: readonly Rule[] = [
 /** Whether a name is that of a piece of the part, by its noun or the rules above: it neither replaces the part nor tells its price. */
 export function isHardware(
   { category, name }: { readonly category: string | null; readonly name: string },
-  make: MakeKey | null,
+  make: NumberMake | null,
 ): boolean {
-  if (category === null) return false;
+  // `Battery / tray` is what a report calls the part itself.
+  if (category === null || ownCategory(name) === category) return false;
   if (namesPieceOf(category, name, make ?? '')) return true;
   const words = wordsOf(name.replaceAll('&', ' and ')).join(' ');
   return RULES.some(
