@@ -98,7 +98,7 @@ export const addNumbers = {
   tag: 'reports',
   summary: 'Save the OEM numbers of a pasted dealer page or list for a report’s car, and update the report',
   description:
-    'Each number of the car’s make is read with the name and price next to it. Saved are those whose name names a part; they are listed and removed with the saved estimates, and serve reports of the same model and year, marked as seen on a similar car. Costs no report. Nothing to save is validation_error with `details.reason`: `no_car`, `unknown_form` (a make whose numbers can’t be told from other words), `no_numbers`, `no_names`, `too_many`.',
+    'Each number of the car’s make is read with the name and price next to it. Saved are those whose name names a part; they are listed and removed with the saved estimates, and serve reports of the same model and year, marked as seen on a similar car. Costs no report. Nothing to save is validation_error with `details.reason`: `no_car`, `unknown_form` (a make without a number form), `no_numbers`, `no_names`, `too_many`.',
   params: calls.reportPathSchema,
   body: pastedNumbersSchema,
   body_limit: 2 * 1024 * 1024,

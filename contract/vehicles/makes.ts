@@ -23,7 +23,7 @@ export const SUPPORTED_MAKES = {
 
 export type MakeKey = keyof typeof SUPPORTED_MAKES;
 
-/** Makes that reports can be made of as well once an operator turns them on: each has prices, none has OEM numbers of its own here. */
+/** Makes that reports can be made of as well once an operator turns them on: each has prices; OEM numbers come from the user's own means alone. */
 export const MORE_MAKES = [
   'Alfa Romeo',
   'Aston Martin',
@@ -62,3 +62,16 @@ export const MORE_MAKES = [
   'Suzuki',
   'Tesla',
 ] as const;
+
+/** A make whose OEM numbers can be read: the key of one of the 19, or the name of one of the others. */
+export type NumberMake = MakeKey | (typeof MORE_MAKES)[number];
+
+/** The make whose numbers a car has; null if it is none that can be priced. */
+export const numberMake = (car: {
+  readonly make: string | null;
+  readonly make_key: MakeKey | null;
+}): NumberMake | null => car.make_key ?? MORE_MAKES.find((name) => name === car.make) ?? null;
+
+/** The make as people write it. */
+export const makeName = (make: NumberMake): string =>
+  Object.hasOwn(SUPPORTED_MAKES, make) ? SUPPORTED_MAKES[make as MakeKey] : make;

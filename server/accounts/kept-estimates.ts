@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type KeptEstimate, MOST_KEPT_ESTIMATES } from '../../contract/estimate-exchange/kept-estimate.ts';
 import { centsFromDollars } from '../../contract/schemas/money.ts';
-import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
+import { makeName, type NumberMake } from '../../contract/vehicles/makes.ts';
 import { type KeptEstimateRow, keepEstimate, listKeptEstimates } from '../db/catalogue/kept-estimates.ts';
 import type { Queryable } from '../db/client.ts';
 import { AppError } from '../errors.ts';
@@ -12,7 +12,7 @@ import type { ReadEstimate } from '../estimate-exchange/read-estimate.ts';
 export const listedEstimate = ({ id, make, hours, ...row }: KeptEstimateRow): KeptEstimate => ({
   estimate_id: id,
   ...row,
-  make: SUPPORTED_MAKES[make as MakeKey] ?? make,
+  make: makeName(make as NumberMake),
   hours: Math.round(hours * 100) / 100,
 });
 

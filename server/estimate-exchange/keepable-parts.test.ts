@@ -97,4 +97,18 @@ describe('what is kept of an estimate', () => {
   ])('is nothing without %s', (_, given, reason) => {
     expect(() => keepableParts(given)).toThrow(refusal(reason));
   });
+
+  test('is kept for a make beyond the 19, with the numbers of its form alone', () => {
+    const lines = ['68288099AC', '51117292991'].map((oem_number) => withPart({ oem_number }));
+    const vehicle = {
+      vin: '1C4RJFAG8FC000001',
+      vin_check_ok: true,
+      year: 2015,
+      make: 'Jeep',
+      model: 'Grand Cherokee',
+    };
+    const kept = keepableParts(estimate(lines, { vehicle }));
+    expect(kept).toMatchObject({ make: 'Jeep', model_key: 'grandcherokee', year: 2015 });
+    expect(kept.parts.map(({ number }) => number)).toEqual(['68288099AC']);
+  });
 });

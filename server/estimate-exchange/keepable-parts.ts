@@ -1,9 +1,10 @@
 import type { ImportedEstimate, ImportedLine } from '../../contract/estimate-exchange/imported-estimate.ts';
-import type { MakeKey } from '../../contract/vehicles/makes.ts';
+import { type NumberMake, numberMake } from '../../contract/vehicles/makes.ts';
 import { numberFormatOk } from '../parts-catalogues/merge/number-format.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { modelKey } from '../vehicles/model-key.ts';
+import { listedMake } from '../vehicles/models.ts';
 import { unreadableEstimate } from './unreadable-estimate.ts';
 
 /** A line of an estimate that tells an OEM number of its car. */
@@ -62,20 +63,21 @@ function keepable(line: ImportedLine, number: string, priced: boolean): Keepable
 type ToldCar = Pick<ImportedEstimate['vehicle'], 'make' | 'model' | 'year'>;
 const NOTHING_TOLD: ToldCar = { make: null, model: null, year: null };
 
-/** The car of a whole VIN, which goes before what is told beside it; null where it is no VIN, `make` null where its make is none of ours. */
+/** The car of a whole VIN, which goes before what is told beside it; null where it is no VIN, `make` null where no report can be made of it. */
 export function keepableCar(
   vin: string,
   told: ToldCar = NOTHING_TOLD,
-): (Omit<KeepableCar, 'make'> & { make: MakeKey | null }) | null {
+): (Omit<KeepableCar, 'make'> & { make: NumberMake | null }) | null {
   const decoded = decodeVin(vin, told.year);
   if (decoded === null) return null;
-  const make = readMake(decoded.make ?? told.make ?? '').key;
+  const { key: make_key, name } = readMake(decoded.make ?? told.make ?? '');
+  const make = numberMake({ make: name, make_key });
   const model = decoded.model ?? told.model;
   return {
     vin,
     make,
     model,
-    model_key: model === null || make === null ? null : modelKey(make, model),
+    model_key: model === null || make === null ? null : modelKey(listedMake(make), model),
     year: decoded.year ?? told.year,
   };
 }

@@ -1,12 +1,12 @@
 import type { CataloguePart } from '../../contract/schemas/part.ts';
 import type { Vehicle } from '../../contract/schemas/vehicle.ts';
-import type { MakeKey } from '../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../contract/vehicles/makes.ts';
 import type { WorkCaller } from '../concurrency/work-caller.ts';
 
 /** What a catalogue is asked about. */
 export type CatalogueVehicle = Pick<
   Vehicle,
-  'make_key' | 'model' | 'year' | 'trim' | 'body_class' | 'vin' | 'vin_masked'
+  'make' | 'make_key' | 'model' | 'year' | 'trim' | 'body_class' | 'vin' | 'vin_masked'
 >;
 
 /** Which parts are wanted, as category ids; a catalogue that answers by groups asks only for those groups. */
@@ -39,7 +39,7 @@ export type PartsCatalogue = {
   readonly name: string;
   /** What people read in the report's list of sources. */
   readonly label: string;
-  supports(make: MakeKey): boolean;
+  supports(make: NumberMake): boolean;
   /** Whether it has OEM numbers of this car, asking nobody; a source that has to be asked leaves it out. */
   holds?(vehicle: CatalogueVehicle): Promise<boolean>;
   /** `caller`: whose turns at the source's host it takes. */

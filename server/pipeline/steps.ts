@@ -1,3 +1,4 @@
+import { numberMake } from '../../contract/vehicles/makes.ts';
 import { userCaller } from '../concurrency/work-caller.ts';
 import { findReportStart } from '../db/accounts/preferences.ts';
 import { keptPartsOf } from './kept-parts.ts';
@@ -95,7 +96,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     run: async ({ tools, output }) => {
       const { vehicle } = await output('crawl_vehicle_data');
       const { parts } = await output('crawl_vehicle_parts');
-      return mapWithNameIds(tools.lots.pool, vehicle.make_key ?? '', parts);
+      return mapWithNameIds(tools.lots.pool, numberMake(vehicle) ?? '', parts);
     },
   },
   detect_damaged_parts: {

@@ -10,6 +10,7 @@ import { findReportStart } from '../db/accounts/preferences.ts';
 import { countLotPhotos } from '../db/lots/lot-photos.ts';
 import type { Estimating } from '../estimate/workers/estimating.ts';
 import type { Log } from '../log.ts';
+import { ableOf } from '../parts-catalogues/ask/ask-catalogues.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
 import { keptPartsOf } from '../pipeline/kept-parts.ts';
 import { type EstimateConfig, listedFacts, settingsFrom } from '../pipeline/steps/make-report.ts';
@@ -151,8 +152,7 @@ async function catalogueOf(
   catalogues: readonly PartsCatalogue[],
   vehicle: Vehicle,
 ): Promise<Preflight['catalogue']> {
-  const { make_key: make } = vehicle;
-  const asked = make === null ? [] : catalogues.filter((catalogue) => catalogue.supports(make));
+  const asked = ableOf(catalogues, vehicle);
   const held = await Promise.all(asked.map((catalogue) => catalogue.holds?.(vehicle) ?? null));
   if (held.includes(true)) return 'held';
   return held.includes(null) ? 'on_request' : 'none';

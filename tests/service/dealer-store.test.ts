@@ -17,6 +17,7 @@ beforeEach(() => pool.query('DELETE FROM catalogue_answers'));
 
 const VIN = 'JTNKARJE0GJ500001';
 const car: CatalogueVehicle = {
+  make: 'Toyota',
   make_key: 'toyota',
   model: 'Corolla',
   year: 2016,

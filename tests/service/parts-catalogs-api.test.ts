@@ -39,6 +39,7 @@ beforeEach(async () => {
 });
 
 const car: CatalogueVehicle = {
+  make: 'Toyota',
   make_key: 'toyota',
   model: 'Corolla',
   year: 2016,

@@ -51,15 +51,28 @@ describe('numbers pasted for a report', () => {
     expect(line?.similar_numbers).toMatchObject([{ number: CONDENSER, source: 'Added numbers' }]);
   });
 
-  test('are refused by name for a make whose numbers have no known form', async () => {
-    const { id, add } = await owner();
+  /** A report whose car is of this make, beyond the 19. */
+  const ofMake = async (make: string) => {
+    const member = await owner();
     await service.tools.pool.query(
-      `UPDATE reports SET model = jsonb_set(jsonb_set(model, '{vehicle,make}', '"Jeep"'), '{vehicle,make_key}', 'null') WHERE id = $1`,
-      [id],
+      `UPDATE reports SET model = jsonb_set(jsonb_set(model, '{vehicle,make}', to_jsonb($2::text)), '{vehicle,make_key}', 'null') WHERE id = $1`,
+      [member.id, make],
     );
+    return member;
+  };
+
+  test('are saved for a make beyond the 19', async () => {
+    const { add, list } = await ofMake('Jeep');
+    const answer = await add('68288099AC\tA/C condenser\t$345.67');
+    expect(answer.status).toBe(200);
+    expect(await list()).toMatchObject([{ format: 'pasted', make: 'Jeep', numbers: 1 }]);
+  });
+
+  test('are refused by name for a make of which no report can be made', async () => {
+    const { add } = await ofMake('Skoda');
     const answer = await add(LIST);
     expect(answer.status).toBe(400);
-    expect(answer.json.message).toContain('how Jeep part numbers are written');
+    expect(answer.json.message).toContain('can’t read Skoda part numbers');
     expect(answer.json.details).toMatchObject({ reason: 'unknown_form' });
   });
 

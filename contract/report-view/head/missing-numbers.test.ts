@@ -21,9 +21,14 @@ const ALL_OFF = [
   source('dealer_pages', false),
 ];
 
-const report = (lines: Line[], number_sources = ALL_OFF, make_key: 'bmw' | null = 'bmw') => ({
+const BMW = { make: 'BMW', make_key: 'bmw' as const };
+const report = (
+  lines: Line[],
+  number_sources = ALL_OFF,
+  car: { make: string; make_key: 'bmw' | null } = BMW,
+) => ({
   estimate: { lines },
-  vehicle: { make_key },
+  vehicle: car,
   number_sources,
 });
 
@@ -59,17 +64,21 @@ describe('which set-up would have given the numbers that are missing', () => {
   });
 
   test('says of a make that nothing covers just that', () => {
-    expect(missingNumbers(report([open, open], ALL_OFF, null), 'owner')?.words).toBe(
-      'None of the 2 parts has an OEM number. No source of numbers here covers this make.',
+    expect(
+      missingNumbers(report([open, open], ALL_OFF, { make: 'Skoda', make_key: null }), 'owner')?.words,
+    ).toBe('None of the 2 parts has an OEM number. No source of numbers here covers this make.');
+  });
+
+  test('names the means of its owner for a make that no catalog of ours covers', () => {
+    const sources = ALL_OFF.map((one) => ({ ...one, covers: one.source === 'own_estimates' }));
+    expect(missingNumbers(report([open], sources, { make: 'Jeep', make_key: null }), 'owner')?.words).toBe(
+      'Its part has no OEM number. You can add what is known of this car: keep an estimate of this VIN (Compare an estimate, keep its numbers), then recalculate.',
     );
   });
 
   test.each([
     ['every written part has a number', report([numbered, possible])],
-    [
-      'it is not known what was asked',
-      { estimate: { lines: [open] }, vehicle: { make_key: 'bmw' as const } },
-    ],
+    ['it is not known what was asked', { estimate: { lines: [open] }, vehicle: BMW }],
   ])('says nothing where %s', (_, of) => {
     expect(missingNumbers(of, 'owner')).toBeNull();
   });

@@ -1,7 +1,7 @@
 import type { NumberSource } from '../../facts/number-facts.ts';
 import type { EstimateLine } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
-import { type MakeKey, SUPPORTED_MAKES } from '../../vehicles/makes.ts';
+import { makeName, type NumberMake, numberMake } from '../../vehicles/makes.ts';
 import { listedWords } from '../words/sentence.ts';
 
 /** Who reads: the report's owner, one who may change Setup as well, or anybody it was given to. */
@@ -9,7 +9,7 @@ export type ReportReader = 'owner' | 'operator' | 'anyone';
 
 type Of = Pick<ReportModel, 'number_sources'> & {
   estimate: { lines: readonly Pick<EstimateLine, 'standing' | 'oem_numbers' | 'oem_missing'>[] };
-  vehicle: Pick<ReportModel['vehicle'], 'make_key'>;
+  vehicle: Pick<ReportModel['vehicle'], 'make' | 'make_key'>;
 };
 
 /** Sources that the service's operator turns on or fills. */
@@ -58,16 +58,16 @@ export function missingNumbers(report: Of, reader: ReportReader): { words: strin
   const counts = countsOf(report);
   if (counts.missing === 0 || sources === undefined) return null;
   return {
-    words: `${missingSentence(counts)} ${setUpWords(sources, vehicle.make_key, reader)}`,
+    words: `${missingSentence(counts)} ${setUpWords(sources, numberMake(vehicle), reader)}`,
     none: counts.missing === counts.of,
   };
 }
 
-function setUpWords(sources: readonly NumberSource[], make: MakeKey | null, reader: ReportReader): string {
+function setUpWords(sources: readonly NumberSource[], make: NumberMake | null, reader: ReportReader): string {
   if (make === null) return 'No source of numbers here covers this make.';
   const would = sources.filter(({ on, covers }) => covers && !on);
   const [operators, owners] = [namesOf(OPERATORS, would), namesOf(OWNERS, would)];
-  const car = SUPPORTED_MAKES[make];
+  const car = makeName(make);
   const said: string[] = [];
   if (reader !== 'anyone' && owners.length > 0)
     said.push(`You can add what is known of this car: keep ${orWords(owners)}, then recalculate.`);

@@ -8,7 +8,7 @@ const gap = (step: 'download_images' | 'detect_damaged_parts', message: string) 
   message,
 });
 /** A report that writes no part. */
-const unwritten = { estimate: { lines: [] }, vehicle: { make_key: 'bmw' } } as const;
+const unwritten = { estimate: { lines: [] }, vehicle: { make: 'BMW', make_key: 'bmw' } } as const;
 /** A lot of whose photos nothing was read. */
 const unread = { lot: { vin: null, odometer: null, mileage: null }, lot_origin: 'fetched' } as const;
 const of = (gaps: ReturnType<typeof gap>[], conflicts: string[]) =>
@@ -57,7 +57,7 @@ describe('what a reader must know', () => {
           { standing: 'scope' as const, oem_numbers: [], oem_missing: { code: 'not_listed' as const } },
         ],
       },
-      vehicle: { make_key: 'bmw' as const },
+      vehicle: { make: 'BMW', make_key: 'bmw' as const },
       number_sources: [{ source: 'sellers' as const, on: false, covers: true }],
       gaps: [gap('download_images', 'A photo is missing.')],
       ...unread,
@@ -78,7 +78,7 @@ describe('what a reader must know', () => {
     const open = { ...numbered, oem_numbers: [], oem_missing: { code: 'not_listed' as const } };
     const { head, beyond } = reservationsOf({
       estimate: { lines: [numbered, open] },
-      vehicle: { make_key: 'bmw' },
+      vehicle: { make: 'BMW', make_key: 'bmw' },
       number_sources: [{ source: 'sellers', on: false, covers: true }],
       gaps: [],
       ...unread,

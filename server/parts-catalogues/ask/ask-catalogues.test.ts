@@ -5,6 +5,7 @@ import type { CatalogueVehicle, PartsCatalogue } from '../parts-catalogue.ts';
 import { askCatalogues, lookUpNumbers } from './ask-catalogues.ts';
 
 const car: CatalogueVehicle = {
+  make: 'Infiniti',
   make_key: 'infiniti',
   model: 'Q50 LUXE',
   year: 2015,

@@ -1,4 +1,5 @@
 import type { CataloguePart } from '../../../contract/schemas/part.ts';
+import { numberMake } from '../../../contract/vehicles/makes.ts';
 import type { WorkCaller } from '../../concurrency/work-caller.ts';
 import { RetryLater } from '../../errors.ts';
 import { mergeParts } from '../merge/merge-parts.ts';
@@ -50,8 +51,14 @@ export async function lookUpNumbers(
   return together(before, await Promise.all(asked), vehicle);
 }
 
-const ableOf = (catalogues: readonly PartsCatalogue[], { make_key: make }: CatalogueVehicle) =>
-  make === null ? [] : catalogues.filter((catalogue) => catalogue.supports(make));
+/** The catalogues that know the car's make. */
+export const ableOf = (
+  catalogues: readonly PartsCatalogue[],
+  vehicle: CatalogueVehicle,
+): PartsCatalogue[] => {
+  const make = numberMake(vehicle);
+  return make === null ? [] : catalogues.filter((catalogue) => catalogue.supports(make));
+};
 
 type Answered = { catalogue: PartsCatalogue; answer: CatalogueAnswer };
 
@@ -73,7 +80,7 @@ async function answered(
 function together(
   before: CataloguesAnswer,
   answers: readonly Answered[],
-  { make_key }: CatalogueVehicle,
+  vehicle: CatalogueVehicle,
 ): CataloguesAnswer {
   const parts = [...before.parts];
   const catalogues = [...before.catalogues];
@@ -87,5 +94,5 @@ function together(
     parts.push(...answer.parts);
     catalogues.push(catalogue.name);
   }
-  return { parts: mergeParts(parts, make_key), catalogues, failures };
+  return { parts: mergeParts(parts, numberMake(vehicle)), catalogues, failures };
 }

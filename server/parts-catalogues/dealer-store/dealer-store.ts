@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEALER_STORES } from '../../../contract/dealer-page/dealer-stores.ts';
 import { type CataloguePart, cataloguePartSchema } from '../../../contract/schemas/part.ts';
 import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { type ForCaller, SERVICE } from '../../concurrency/work-caller.ts';
@@ -41,7 +42,7 @@ export function dealerStore(options: DealerStoreOptions): PartsCatalogue {
   return {
     name: 'dealer-store',
     label: 'Dealer store',
-    supports: () => true,
+    supports: (make) => Object.hasOwn(DEALER_STORES, make),
     findParts: async () => ({ kind: 'not_found' }),
     async lookUpNumbers(vehicle, numbers, signal, caller = SERVICE) {
       const make = vehicle.make_key;

@@ -23,6 +23,7 @@ const stored = (changes: Partial<StoredPart> = {}): StoredPart => ({
 });
 
 const car: CatalogueVehicle = {
+  make: 'Infiniti',
   make_key: 'infiniti',
   model: 'Q50 LUXE',
   year: 2015,
@@ -51,7 +52,7 @@ describe('importedFile', () => {
   });
 
   it('has nothing for a car without a known make or model', async () => {
-    expect(await fits([stored()], { ...car, make_key: null })).toBe('not_found');
+    expect(await fits([stored()], { ...car, make: 'Skoda', make_key: null })).toBe('not_found');
     expect(await fits([stored()], { ...car, model: null })).toBe('not_found');
     expect(await fits([])).toBe('not_found');
   });

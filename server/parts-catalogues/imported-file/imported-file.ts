@@ -1,6 +1,7 @@
 import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import { type NumberMake, numberMake } from '../../../contract/vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
+import { listedMake } from '../../vehicles/models.ts';
 import { readVin } from '../../vehicles/read-vin.ts';
 import { successorsIn } from '../merge/superseded-by.ts';
 import type { CatalogueVehicle, PartsCatalogue } from '../parts-catalogue.ts';
@@ -14,7 +15,7 @@ export type StoredPart = Omit<CataloguePart, 'fit' | 'superseded_by' | 'supersed
 };
 
 export type StoredPartsQuery = {
-  readonly make: MakeKey;
+  readonly make: NumberMake;
   readonly model_key: string;
   /** null: every year. */
   readonly year: number | null;
@@ -55,8 +56,13 @@ export function importedFile(
   };
 }
 
-const queryOf = ({ make_key: make, model, year }: CatalogueVehicle): StoredPartsQuery | null =>
-  make === null || model === null ? null : { make, model_key: modelKey(make, model), year };
+function queryOf(vehicle: CatalogueVehicle): StoredPartsQuery | null {
+  const make = numberMake(vehicle);
+  const { model, year } = vehicle;
+  return make === null || model === null
+    ? null
+    : { make, model_key: modelKey(listedMake(make), model), year };
+}
 
 /** null: the row is for another car. A prefix beyond what a masked VIN shows proves nothing. */
 function fitOf(prefix: string | null, vehicle: CatalogueVehicle): Fit | null {

@@ -59,6 +59,17 @@ describe('readImportFile', () => {
     ]);
   });
 
+  it('takes rows of every make that can be priced, under its name', () => {
+    const { rows } = csv(
+      'CHEVY,Silverado 1500,2019,2022,,Hood,84129742,Hood panel,,,,,,,,,',
+      'Mercedes,C-Class,2015,2018,,Hood,A2058800057,Hood panel,,,,,,,,,',
+    );
+    expect(rows.map(({ make, model_key }) => [make, model_key])).toEqual([
+      ['Chevrolet', 'silverado'],
+      ['Mercedes-Benz', 'cclass'],
+    ]);
+  });
+
   it('takes a byte order mark, carriage returns, semicolons and tabs', () => {
     for (const delimiter of [',', ';', '\t']) {
       const text = [HEADER.replaceAll(',', delimiter), row().replaceAll(/,(?! )/g, delimiter)].join('\r\n');

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import { type NumberMake, numberMake } from '../../../contract/vehicles/makes.ts';
 import { amountIn, type DecimalStyle } from '../../data-tables/decimal-style.ts';
 import { readMake } from '../../vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
+import { listedMake } from '../../vehicles/models.ts';
 import { normaliseNumber, numberFormatOk } from '../merge/number-format.ts';
 
 /** A row that may be stored. Prices in the row's own currency; `name` and `notes` as the source writes them. */
 export type ImportRow = {
-  make: MakeKey;
+  make: NumberMake;
   model: string;
   model_key: string;
   year_from: number;
@@ -51,10 +52,11 @@ export function readImportRow(cells: ImportCells, defaultSource: string, style: 
     return value;
   };
   const makeText = required('make');
-  const { key: make, name: makeName } = readMake(makeText);
+  const { key: make_key, name: makeName } = readMake(makeText);
+  const make = numberMake({ make: makeName, make_key });
   if (make === null) throw new ImportRowFault(`make "${makeText}" is not a supported make`);
   const model = required('model');
-  const key = modelKey(make, model);
+  const key = modelKey(listedMake(make), model);
   if (key === '') throw new ImportRowFault(`model "${model}" has neither letters nor digits`);
   const yearFrom = yearOf('year_from', required('year_from'));
   const yearTo = yearOf('year_to', required('year_to'));

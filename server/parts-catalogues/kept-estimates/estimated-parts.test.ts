@@ -3,6 +3,7 @@ import type { CatalogueVehicle } from '../parts-catalogue.ts';
 import { type EstimatedPart, estimatedParts } from './estimated-parts.ts';
 
 const car: CatalogueVehicle = {
+  make: 'BMW',
   make_key: 'bmw',
   model: '3 Series',
   year: 2014,

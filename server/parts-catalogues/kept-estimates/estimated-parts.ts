@@ -1,7 +1,7 @@
 import { ADDED_NUMBERS } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { CataloguePart } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import { type NumberMake, numberMake } from '../../../contract/vehicles/makes.ts';
 import { normaliseNumber } from '../merge/number-format.ts';
 import type { CatalogueVehicle } from '../parts-catalogue.ts';
 
@@ -96,7 +96,7 @@ function openedPart({ number, name, group, price, dated, page }: OpenedRow): Cat
 }
 
 /** Each number once: as the newest estimate that prices it has it, else the newest of all. `rows`: newest first. */
-const each = <Row extends EstimatedPart>(rows: readonly Row[], make: MakeKey | null): Row[][] =>
+const each = <Row extends EstimatedPart>(rows: readonly Row[], make: NumberMake | null): Row[][] =>
   [...Map.groupBy(rows, ({ number }) => normaliseNumber(number, make)).values()].map((same) =>
     same.toSorted((a, b) => Number(a.price === null) - Number(b.price === null)),
   );
@@ -109,8 +109,10 @@ const each = <Row extends EstimatedPart>(rows: readonly Row[], make: MakeKey | n
  */
 export function estimatedParts(
   rows: readonly EstimatedPart[],
-  { vin, vin_masked, year, make_key: make }: CatalogueVehicle,
+  vehicle: CatalogueVehicle,
 ): { own: CataloguePart[]; opened: CataloguePart[]; similar: CataloguePart[] } {
+  const { vin, vin_masked, year } = vehicle;
+  const make = numberMake(vehicle);
   const isOwn = (row: EstimatedPart): boolean =>
     row.pasted ? row.vin === (vin ?? '') && row.year === year : !vin_masked && row.vin === vin;
   const estimates = rows.filter((row) => !isOpened(row));

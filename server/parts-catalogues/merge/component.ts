@@ -1,5 +1,5 @@
 import type { MappedPart } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
 import { functionCode } from './number-format.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -14,7 +14,7 @@ const HANDS = new Set(['left', 'right', 'lh', 'rh']);
  * Which piece of the category a part is: the maker's function code in its number where there is one, and the place words of
  * its name. End and side of the car count only where the mapping has not told them already.
  */
-export function componentOf(part: MappedPart, make: MakeKey | null): string {
+export function componentOf(part: MappedPart, make: NumberMake | null): string {
   const code = make === null ? null : functionCode(make, part.number);
   return `${code ?? ''} ${placesOf(part)}`;
 }

@@ -1,6 +1,6 @@
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
 import { normaliseNumber } from './number-format.ts';
 
 /** The surest first. */
@@ -16,7 +16,10 @@ export const FIT_ORDER: Readonly<Record<Fit, number>> = {
  * it, with all rows that source gives it; from the others it takes what is missing (price, successor), the surest fit, and
  * what they say differently, each with its source. No number is lost and none is added; a source is known by `catalogue`.
  */
-export function mergeParts<Part extends CataloguePart>(parts: readonly Part[], make: MakeKey | null): Part[] {
+export function mergeParts<Part extends CataloguePart>(
+  parts: readonly Part[],
+  make: NumberMake | null,
+): Part[] {
   const numbers = Map.groupBy(parts, (part) => normaliseNumber(part.number, make));
   return parts.flatMap((part) => {
     const rows = numbers.get(normaliseNumber(part.number, make)) ?? [];
@@ -30,7 +33,7 @@ export function mergeParts<Part extends CataloguePart>(parts: readonly Part[], m
 function completed<Part extends CataloguePart>(
   part: Part,
   others: readonly CataloguePart[],
-  make: MakeKey | null,
+  make: NumberMake | null,
 ): Part {
   const priced = part.price === null ? others.find(({ price }) => price !== null) : undefined;
   const successor = [part, ...others].find((row) => row.superseded_by !== null);
@@ -58,7 +61,7 @@ function surestFit(rows: readonly CataloguePart[]): Fit {
 }
 
 /** What another source says of the number that its own does not. */
-function saidBy(row: CataloguePart, part: CataloguePart, make: MakeKey | null): string[] {
+function saidBy(row: CataloguePart, part: CataloguePart, make: NumberMake | null): string[] {
   const by = `${row.source} (${sourceDate(row.dated, (day) => day)})`;
   const same = (a: string, b: string) => normaliseNumber(a, make) === normaliseNumber(b, make);
   const successor = row.superseded_by;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAKE_KEYS, shapes } from '../fixtures/number-shapes.ts';
+import { moreShapes, NUMBER_MAKES, shapes } from '../fixtures/number-shapes.ts';
 import { functionCode, normaliseNumber, numberFamily, numberFormatOk } from './number-format.ts';
 
 describe('numberFormatOk', () => {
-  it.each(shapes)('knows the numbers of %s', (make, good, bad) => {
+  it.each([...shapes, ...moreShapes])('knows the numbers of %s', (make, good, bad) => {
     expect(good.filter((number) => !numberFormatOk(make, number))).toEqual([]);
     expect(good.filter((number) => !numberFormatOk(make, number.toLowerCase()))).toEqual([]);
     expect(bad.filter((number) => numberFormatOk(make, number))).toEqual([]);
   });
 
   it('refuses prices, words and nothing at all for every make', () => {
-    const never = ['', '-', 'N/A', 'call dealer', '12.50', 'http://example.test/1'];
-    for (const make of MAKE_KEYS) {
+    const never = ['', '-', 'N/A', 'call dealer', '12.50', '04/05/2024', 'http://example.test/1'];
+    for (const make of NUMBER_MAKES) {
       expect(never.filter((number) => numberFormatOk(make, number))).toEqual([]);
     }
   });
@@ -31,7 +31,7 @@ describe('normaliseNumber', () => {
 
   it('is the same when done twice', () => {
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom(...MAKE_KEYS, null), (text, make) => {
+      fc.property(fc.string(), fc.constantFrom(...NUMBER_MAKES, null), (text, make) => {
         const once = normaliseNumber(text, make);
         expect(normaliseNumber(once, make)).toBe(once);
       }),

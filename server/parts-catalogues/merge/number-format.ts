@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
 
 /** Makes whose numbers follow one system: a number of one is as good in the catalogue of the other. */
 const FAMILY_OF = {
@@ -21,9 +21,45 @@ const FAMILY_OF = {
   volvo: 'volvo',
   jaguar: 'jlr',
   landrover: 'jlr',
-} as const satisfies Record<MakeKey, string>;
+  Scion: 'toyota',
+  Genesis: 'hyundai',
+  Lincoln: 'ford',
+  Mercury: 'ford',
+  MINI: 'bmw',
+  'Rolls-Royce': 'bmw',
+  Bentley: 'vag',
+  Lamborghini: 'vag',
+  Polestar: 'volvo',
+  Buick: 'gm',
+  Cadillac: 'gm',
+  Chevrolet: 'gm',
+  GMC: 'gm',
+  Hummer: 'gm',
+  Oldsmobile: 'gm',
+  Pontiac: 'gm',
+  Saab: 'gm',
+  Saturn: 'gm',
+  Chrysler: 'mopar',
+  Dodge: 'mopar',
+  Jeep: 'mopar',
+  RAM: 'mopar',
+  'Mercedes-Benz': 'mercedes',
+  Smart: 'mercedes',
+  Tesla: 'tesla',
+  Suzuki: 'suzuki',
+  'Alfa Romeo': 'general',
+  'Aston Martin': 'general',
+  Ferrari: 'general',
+  Fiat: 'general',
+  Fisker: 'general',
+  Isuzu: 'general',
+  Lucid: 'general',
+  Maserati: 'general',
+  McLaren: 'general',
+  Rivian: 'general',
+} as const satisfies Record<NumberMake, string>;
 
-export type NumberFamily = (typeof FAMILY_OF)[MakeKey];
+export type NumberFamily = (typeof FAMILY_OF)[NumberMake];
 
 const VAG = [
   /^[0-9A-Z]{3}[ .-]?\d{3}[ .-]?\d{3}(?:[ .-]?[A-Z]{1,2})?(?:[ .-]?[0-9A-Z]{3})?$/,
@@ -32,9 +68,16 @@ const VAG = [
 ];
 
 /**
+ * For makers whose numbers follow no rule that we know: six to sixteen letters and digits in up to five pieces with a digit each,
+ * five digits and a few letters at most, and no day or phone number (judgement).
+ */
+const GENERAL =
+  /^(?!\d{1,4}[.-]\d{1,2}[.-]\d{1,4}$)(?!\d{3}[.-]\d{3}[.-]\d{4}$)(?=(?:[^0-9]*\d){5})(?!(?:[^A-Z]*[A-Z]){6})(?=(?:[.-]?[0-9A-Z]){6,16}$)[A-Z]{0,3}\d[0-9A-Z]*(?:[.-](?:[A-Z]{1,2}(?=[.-]|$)|[0-9A-Z]*\d[0-9A-Z]*)){0,4}$/;
+
+/**
  * The shapes of each family's numbers, upper case, with the separators its catalogues write. Read from public catalogue
  * listings (basis: anchored for Nissan, Infiniti, Subaru and BMW, where 99 % and more of real numbers pass; judgement for
- * the others, from listed examples). A pass is a sanity check, never proof.
+ * the others, from listed examples, and for GM, Mopar, Mercedes-Benz, Tesla and Suzuki from how dealers and owners write them). A pass is a sanity check, never proof.
  */
 const SHAPES: Readonly<Record<NumberFamily, readonly RegExp[]>> = {
   toyota: [
@@ -70,6 +113,13 @@ const SHAPES: Readonly<Record<NumberFamily, readonly RegExp[]>> = {
     /^[A-Z]\d[A-Z]\d{3,6}[A-Z]{0,2}$/,
     /^[A-Z]{2}[0-9A-Z]{2}-[0-9A-Z]{4,7}-[A-Z]{2,3}$/,
   ],
+  gm: [/^\d{7,8}$/],
+  // Eight digits and the two letters of the version; trim pieces carry their color: 5JP31TZZAC.
+  mopar: [/^\d{7,8}[A-Z]{2}$/, /^\d[0-9A-Z]{7}[A-E][A-Z]$/],
+  mercedes: [/^[A-Z]?[ .-]?\d{3}[ .-]?\d{3}[ .-]?\d{2}[ .-]?\d{2}(?:[ .-]?\d{4})?$/],
+  tesla: [/^\d{7}-?[0-9A-Z]{2}-?[A-Z]$/],
+  suzuki: [/^\d{5}-?[0-9A-Z]{5}(?:-?[0-9A-Z]{3})?$/],
+  general: [GENERAL],
 };
 
 /** Porsche numbers its own cars beside the shared VAG parts. */
@@ -79,22 +129,22 @@ const PORSCHE = [
   /^PAF?\d{6,7}$/,
 ];
 
-export function numberFamily(make: MakeKey): NumberFamily {
+export function numberFamily(make: NumberMake): NumberFamily {
   return FAMILY_OF[make];
 }
 
 /** Spreadsheets drop the leading zeros of BMW's eleven digits. */
-function withLostZeros(make: MakeKey | null, number: string): string {
+function withLostZeros(make: NumberMake | null, number: string): string {
   return make === 'bmw' && /^\d{8,10}$/.test(number) ? number.padStart(11, '0') : number;
 }
 
 /** The number for comparing: upper case, without spaces, dots, dashes, underscores and slashes. */
-export function normaliseNumber(number: string, make: MakeKey | null = null): string {
+export function normaliseNumber(number: string, make: NumberMake | null = null): string {
   return withLostZeros(make, number.toUpperCase().replace(/[\s.\-_/‐-―]/g, ''));
 }
 
 /** Whether a number has the shape this make's numbers have. */
-export function numberFormatOk(make: MakeKey, number: string): boolean {
+export function numberFormatOk(make: NumberMake, number: string): boolean {
   const written = withLostZeros(make, number.trim().toUpperCase());
   const shapes = make === 'porsche' ? PORSCHE : SHAPES[FAMILY_OF[make]];
   return shapes.some((shape) => shape.test(written));
@@ -107,7 +157,7 @@ const NISSAN_DIGITS = ' ABCDEFGHK';
  * The part of a number in which its maker says what the piece is (62022 is a front fascia on every Nissan), null where the
  * family has no such part or the number does not show it. Numbers with different codes are different pieces, not versions.
  */
-export function functionCode(make: MakeKey, number: string): string | null {
+export function functionCode(make: NumberMake, number: string): string | null {
   const bare = normaliseNumber(number, make);
   switch (FAMILY_OF[make]) {
     case 'nissan': {

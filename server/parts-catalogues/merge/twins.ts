@@ -1,5 +1,5 @@
 import type { MappedPart } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
 import { componentOf, placesOf } from './component.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -22,7 +22,7 @@ const versionKey = ({ name, notes, group, year_from, year_to }: MappedPart): str
  * The same piece on the other side of the car; none where that lists none. At the same place of the part it has the same function
  * code, or tells a version just so, or else is called the same: makers whose numbers tell the function may give the sides two.
  */
-export function twinsOf(piece: Piece, others: readonly Piece[], make: MakeKey | null): Piece[] {
+export function twinsOf(piece: Piece, others: readonly Piece[], make: NumberMake | null): Piece[] {
   const [first] = piece;
   if (!first) return [];
   const atPlace = others.filter(([other]) => other && placesOf(other) === placesOf(first));

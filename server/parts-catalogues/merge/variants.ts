@@ -1,6 +1,6 @@
 import type { NumberToldBy, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Fit, MappedPart, Position, Side } from '../../../contract/schemas/part.ts';
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { assemblyOf, componentOf } from './component.ts';
 import { isHardware } from './hardware.ts';
@@ -23,7 +23,7 @@ export type PartVariants = {
 };
 
 /** Groups mapped parts into what is one part on the car, with what decides between the numbers and how sure each is. */
-export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null): PartVariants[] {
+export function groupVariants(parts: readonly MappedPart[], make: NumberMake | null): PartVariants[] {
   const groups = Map.groupBy(parts, (part) => `${part.category} ${part.mapped_side} ${part.mapped_position}`);
   const ofThisCar = parts.filter((part) => !isOfSimilarCar(part));
   const places = [...groups.values()].flatMap((group) => placeOf(group, ofThisCar, make));
@@ -72,7 +72,7 @@ type Place = Pick<PartVariants, 'category' | 'side' | 'position'> & {
 function placeOf(
   group: readonly MappedPart[],
   ofThisCar: readonly MappedPart[],
-  make: MakeKey | null,
+  make: NumberMake | null,
 ): Place[] {
   const [first] = group;
   if (!first || first.category === null) return [];
@@ -102,7 +102,7 @@ function described(versions: Piece, twins: Piece, listed: Listed): OemNumber[] {
 }
 
 /** All that sources list of a car: a successor may stand anywhere. */
-type Listed = { readonly parts: readonly MappedPart[]; readonly make: MakeKey | null };
+type Listed = { readonly parts: readonly MappedPart[]; readonly make: NumberMake | null };
 
 const isOfSimilarCar = ({ from_estimate }: MappedPart): boolean => from_estimate === 'similar_car';
 
@@ -117,7 +117,7 @@ function principalOf(
   own: readonly Piece[],
   others: readonly Piece[],
   listedAt: (piece: Piece) => number,
-  make: MakeKey | null,
+  make: NumberMake | null,
 ): Piece {
   const estimated = own.filter((piece) => piece.some(isOfThisCarsEstimate));
   if (estimated.length > 0) return assemblyOf(estimated) ?? [];
@@ -139,7 +139,7 @@ function onThisSide(
   { category, mapped_side, mapped_position }: MappedPart,
   components: readonly (readonly [string, MappedPart[]])[],
   parts: readonly MappedPart[],
-  make: MakeKey | null,
+  make: NumberMake | null,
 ): MappedPart[][] {
   const sided = parts.filter(
     (part) =>
@@ -155,7 +155,7 @@ function onThisSide(
 }
 
 /** A number that stands in two drawings, or in two catalogues, is one number; the first source, the most trusted, stays. */
-function withoutRepeats(parts: readonly MappedPart[], make: MakeKey | null): MappedPart[] {
+function withoutRepeats(parts: readonly MappedPart[], make: NumberMake | null): MappedPart[] {
   const seen = new Map<string, MappedPart>();
   for (const part of parts) {
     const number = normaliseNumber(part.number, make);

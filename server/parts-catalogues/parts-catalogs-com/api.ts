@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
 import { SERVICE } from '../../concurrency/work-caller.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
@@ -30,7 +30,7 @@ export function partsCatalogsApi(options: PartsCatalogsOptions): PartsCatalogue 
   return {
     name: PARTS_CATALOGS,
     label: 'parts-catalogs.com',
-    supports: () => true,
+    supports: (make) => Object.hasOwn(SUPPORTED_MAKES, make),
     async findParts(vehicle, { categories }, signal, caller = SERVICE) {
       const make = vehicle.make_key;
       const key = make === null ? null : keyOf(make, vehicle);

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
 import { readPastedNumbers } from './read-pasted-numbers.ts';
 
-const read = (text: string) =>
-  readPastedNumbers('toyota', text).map(({ number, category, side, price }) => [
-    number,
-    category,
-    side,
-    price,
-  ]);
+const read = (text: string, make: NumberMake = 'toyota') =>
+  readPastedNumbers(make, text).map(({ number, category, side, price }) => [number, category, side, price]);
 
 describe('numbers that a user pastes', () => {
   test('are read from a list with one part a line', () => {
@@ -44,6 +40,31 @@ Call 800-555-1234, Mon-Fri 2026-11-28`;
     const html =
       '<html><body><script>var a="99999-99999"</script><div><h2>Front Fender, RH</h2><span>SKU: 53801-06170</span><b>&#36;268.40</b></div></body></html>';
     expect(read(html)).toEqual([['53801-06170', 'fender', 'right', 268.4]]);
+  });
+
+  test.each([
+    ['Jeep', '68288099AC Headlamp LH $310.00\nCall 800-555-1234\n2019 Jeep Wrangler', '68288099AC'],
+    ['Jeep', 'Headlamp LH\nPart Number: 5JP31TZZAC\nMSRP $410.00\n$310.00', '5JP31TZZAC'],
+    ['Chevrolet', 'Headlamp LH | 84129742 | $310.00 | in stock 11/28/2026', '84129742'],
+    ['Mercedes-Benz', 'A 205 885 00 25 9999 Headlamp LH $310.00', 'A 205 885 00 25 9999'],
+    ['Tesla', '1034343-00-E\tHeadlamp LH\t310.00', '1034343-00-E'],
+    ['Rivian', 'PT00012345-A Headlamp LH $310.00 ships 12-05-2026, call 555-123-4567', 'PT00012345-A'],
+    ['Fiat', 'SKU: 68288099AC\nHeadlamp LH\n$310.00\nOrder by 2026-12-05', '68288099AC'],
+  ] as const)('of %s are told from other words: %s', (make, text, number) => {
+    expect(read(text, make)).toEqual([[number, 'headlamp', 'left', 310]]);
+  });
+
+  test.each([
+    ['5G0807221A\tFront bumper cover\t$310.00', '5G0807221A', 'front_bumper_cover', null],
+    ['5G0807221A Front bumper cover $310.00', '5G0807221A', 'front_bumper_cover', null],
+    ['5G0 807 221 A GRU Front bumper cover $310.00', '5G0 807 221 A GRU', 'front_bumper_cover', null],
+    ['5G0807221 GRU Front bumper cover $310.00', '5G0807221 GRU', 'front_bumper_cover', null],
+    ['5G0823031 Hood $310.00', '5G0823031', 'hood', null],
+    ['5G1941005 LH Headlamp $310.00', '5G1941005', 'headlamp', 'left'],
+    ['5G1941005 L headlamp $310.00', '5G1941005', 'headlamp', 'left'],
+    ['5G1 941 005 B 9B9 headlamp LH 1 $310.00', '5G1 941 005 B 9B9', 'headlamp', 'left'],
+  ] as const)('of VW end before the words after them: %s', (text, number, category, side) => {
+    expect(read(text, 'vw')).toEqual([[number, category, side, 310]]);
   });
 
   test('count once, with the first name that names a part', () => {

@@ -1,7 +1,7 @@
-import type { MakeKey } from '../../../contract/vehicles/makes.ts';
+import type { NumberMake } from '../../../contract/vehicles/makes.ts';
 import { matchListedName } from '../../categories/match-estimate-line.ts';
 import { amountIn } from '../../data-tables/decimal-style.ts';
-import { normaliseNumber, numberFormatOk } from '../merge/number-format.ts';
+import { normaliseNumber, numberFamily, numberFormatOk } from '../merge/number-format.ts';
 
 /** A number read from what a user pasted. Price in US dollars for one piece; null: none is shown. */
 export type PastedNumber = {
@@ -60,6 +60,7 @@ const visibleLines = (text: string): string[] =>
     .map((line) =>
       line
         .slice(0, MOST_LINE)
+        .replaceAll('\t', ' | ')
         .replace(/[\p{Cc}\s]+/gu, ' ')
         .trim(),
     )
@@ -68,11 +69,24 @@ const visibleLines = (text: string): string[] =>
 /** Words of a line that can be a number: with five digits and letters at least, in one piece or in pieces with separators. */
 const CANDIDATE = /[A-Z0-9]+(?:[ .-][A-Z0-9]+){0,5}/gi;
 
+/** What may follow the last blank of a number: letters of a version, a color with a digit in it, a primer. */
+const TAIL = /^(?!(?:lh|rh|lt|rt|fr|rr)$)(?:[a-z]{1,2}|gru|(?=.*\d)[0-9a-z]+)$/i;
+/** What may be a side, a quantity or a price where the number before it has no blanks: nobody writes half a number in groups. */
+const AFTER_WHOLE = /^(?:[lr]|\d+)$/i;
+
+/** Whether the last of these pieces is a word behind a number and no piece of it: `5G0807221 Front`, `5G0807221 LH`. */
+function endsInWord(pieces: readonly string[]): boolean {
+  const last = pieces.at(-1)?.replace(/[ .-]+$/, '') ?? '';
+  if (pieces.length < 2 || !pieces.at(-2)?.endsWith(' ')) return false;
+  return !TAIL.test(last) || (pieces.length === 2 && AFTER_WHOLE.test(last) && /\d{6}/.test(pieces[0] ?? ''));
+}
+
 /** The make's numbers in a line, each as written: the longest run of its pieces that has the form of one. */
-function numbersIn(make: MakeKey, line: string): string[] {
+function numbersIn(make: NumberMake, line: string): string[] {
   const found: string[] = [];
   for (const [run] of line.replaceAll(PRICE, ' | ').matchAll(CANDIDATE)) {
-    const pieces = run.split(/(?<=[ .-])/);
+    // A piece of a day or of a phone number would pass where any form may be a number.
+    const pieces = run.split(numberFamily(make) === 'general' ? /(?<= )/ : /(?<=[ .-])/);
     for (let from = 0; from < pieces.length; ) {
       let to = pieces.length;
       const piece = () =>
@@ -80,7 +94,7 @@ function numbersIn(make: MakeKey, line: string): string[] {
           .slice(from, to)
           .join('')
           .replace(/[ .-]+$/, '');
-      while (to > from && !isNumber(make, piece())) to -= 1;
+      while (to > from && (endsInWord(pieces.slice(from, to)) || !isNumber(make, piece()))) to -= 1;
       if (to > from) found.push(piece());
       from = Math.max(to, from + 1);
     }
@@ -88,9 +102,9 @@ function numbersIn(make: MakeKey, line: string): string[] {
   return found;
 }
 
-/** Words, years and prices have the form of some makes' numbers too: a number has four digits, and is no day or VIN. */
-const isNumber = (make: MakeKey, text: string): boolean =>
-  text.replace(/\D/g, '').length >= 4 &&
+/** Words, years and prices have the form of some makes' numbers too: a number has four digits (a colored trim piece of Mopar's three), and is no day or VIN. */
+const isNumber = (make: NumberMake, text: string): boolean =>
+  text.replace(/\D/g, '').length >= (numberFamily(make) === 'mopar' ? 3 : 4) &&
   normaliseNumber(text).length >= 6 &&
   normaliseNumber(text).length <= 16 &&
   !/^(?:19|20)\d\d[ .-](?:19|20)?\d\d/.test(text) &&
@@ -123,7 +137,7 @@ function priceIn(lines: readonly string[]): number | null {
  * Reads the numbers of a make from pasted text or source: of each the name beside it or above it, and the price beside it or
  * below it. The same number counts once, with the first name that names a part. Never throws.
  */
-export function readPastedNumbers(make: MakeKey, text: string): PastedNumber[] {
+export function readPastedNumbers(make: NumberMake, text: string): PastedNumber[] {
   const lines = visibleLines(text);
   const inLine = lines.map((line) => numbersIn(make, line));
   const found = new Map<string, PastedNumber>();

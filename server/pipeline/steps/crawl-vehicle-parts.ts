@@ -1,7 +1,7 @@
 import type { CataloguePart, Side } from '../../../contract/schemas/part.ts';
 import type { Gap } from '../../../contract/schemas/report.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
-import { SUPPORTED_MAKES } from '../../../contract/vehicles/makes.ts';
+import { numberMake } from '../../../contract/vehicles/makes.ts';
 import { plausibilityOf } from '../../categories/filter-categories.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import type { WorkCaller } from '../../concurrency/work-caller.ts';
@@ -12,7 +12,7 @@ import {
   lookUpNumbers,
 } from '../../parts-catalogues/ask/ask-catalogues.ts';
 import { IMPORTED_FILE } from '../../parts-catalogues/imported-file/imported-file.ts';
-import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
+import { groupVariants, type PartVariants } from '../../parts-catalogues/merge/variants.ts';
 import { PARTS_CATALOGS } from '../../parts-catalogues/parts-catalogs-com/api.ts';
 import type { AskedPart } from '../../suppliers/seller-numbers/seller-listing.ts';
 import type { SellersGap } from '../../suppliers/seller-numbers/seller-numbers.ts';
@@ -69,6 +69,12 @@ export async function crawlVehicleParts(
   };
 }
 
+/** What the parts are on this car, each with its numbers. */
+function groupedParts(parts: readonly CataloguePart[], vehicle: Vehicle): PartVariants[] {
+  const make = numberMake(vehicle);
+  return groupVariants(mapVehicleParts(make ?? '', parts).parts, make);
+}
+
 /** Whether two places of a part can be one: what names no end or side is at any. */
 const meets = (listed: string, asked: string): boolean =>
   listed === asked || listed === 'none' || asked === 'none';
@@ -76,12 +82,10 @@ const meets = (listed: string, asked: string): boolean =>
 /** Likely parts, each on one side, that no catalogue has a number for, the likeliest first. */
 function likelyWithoutNumber(
   parts: readonly CataloguePart[],
-  { make_key }: Vehicle,
+  vehicle: Vehicle,
   plausible: Outputs['filter_categories']['plausible'],
 ): Omit<AskedPart, 'make'>[] {
-  const numbered = groupVariants(mapVehicleParts(make_key ?? '', parts).parts, make_key).filter(
-    ({ numbers }) => numbers.length > 0,
-  );
+  const numbered = groupedParts(parts, vehicle).filter(({ numbers }) => numbers.length > 0);
   const likely = plausible
     .filter(({ probability }) => plausibilityOf(probability) === 'likely')
     .toSorted((a, b) => b.probability - a.probability)
@@ -112,10 +116,10 @@ const sellersGap = (label: string, { why, groups }: SellersGap): Gap => ({
 /** One number for each part that is likely damaged and whose price or fit is still open, the likeliest first. */
 function likelyNumbers(
   parts: readonly CataloguePart[],
-  { make_key }: Vehicle,
+  vehicle: Vehicle,
   plausible: Outputs['filter_categories']['plausible'],
 ): string[] {
-  const groups = groupVariants(mapVehicleParts(make_key ?? '', parts).parts, make_key);
+  const groups = groupedParts(parts, vehicle);
   const likely = groups.flatMap(({ category, side, position, numbers }) => {
     const probability = Math.max(
       0,
@@ -140,7 +144,6 @@ function gapsOf(answer: CataloguesAnswer, vehicle: Vehicle): Outputs['crawl_vehi
     fact: { code: 'catalogue' as const, catalogue, why: kind, ...left },
   }));
   if (answer.parts.length > 0 || failures.length > 0) return failures;
-  const make = vehicle.make_key === null ? vehicle.make : SUPPORTED_MAKES[vehicle.make_key];
-  const car = [vehicle.year, make, vehicle.model].filter((word) => word !== null).join(' ');
+  const car = [vehicle.year, vehicle.make, vehicle.model].filter((word) => word !== null).join(' ');
   return [{ step, code: 'no_catalogue', fact: { code: 'no_catalogue', car } }];
 }

@@ -5,6 +5,7 @@ import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { CataloguePart, MappedPart } from '../../../contract/schemas/part.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
+import { numberMake } from '../../../contract/vehicles/makes.ts';
 import type { ReportStart } from '../../db/accounts/preferences.ts';
 import { buildEstimate, overridesOf, withLinks } from '../../estimate/build-estimate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
@@ -110,11 +111,11 @@ export function listedFacts(
  * page adds price and fit to what a catalogue has, and its number where none has it.
  */
 function numberedParts({ crawled, mapped, estimated }: EstimateInput): MappedPart[] {
-  const { make_key } = crawled.vehicle;
-  const placed = (parts: readonly CataloguePart[]) => mapVehicleParts(make_key ?? '', parts).parts;
+  const make = numberMake(crawled.vehicle);
+  const placed = (parts: readonly CataloguePart[]) => mapVehicleParts(make ?? '', parts).parts;
   return mergeParts(
     [...placed(estimated.own), ...mapped.parts, ...placed(estimated.opened), ...placed(estimated.similar)],
-    make_key,
+    make,
   );
 }
 
@@ -124,7 +125,7 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput): EstimateInput
   const inputs = prepareInputs({
     ...listedFacts(settings, input.crawled, input.createdAt),
     detection: input.detection,
-    numbers: input.numbers ?? groupVariants(numberedParts(input), vehicle.make_key),
+    numbers: input.numbers ?? groupVariants(numberedParts(input), numberMake(vehicle)),
     stated: input.crawledParts.stated,
   });
   // Nobody is asked between fewer than two numbers.
@@ -197,16 +198,17 @@ function numberSourcesOf({
 }: EstimateInput): NumberSource[] | null {
   const { asked } = crawledParts;
   if (asked === undefined) return null;
-  const { make_key: make, model, year, vin, vin_masked } = vehicle;
+  const { make_key, model, year, vin, vin_masked } = vehicle;
   const isNamed = model !== null && year !== null;
   const isWhole = vin !== null && !vin_masked;
-  const covers = (known: boolean): boolean => make !== null && known;
+  const isSupported = make_key !== null;
+  const isRead = numberMake(vehicle) !== null;
   return [
-    { source: 'parts_catalogs', on: asked.parts_catalogs, covers: covers(isWhole || isNamed) },
-    { source: 'imported_parts', on: asked.imported_parts, covers: covers(model !== null) },
-    { source: 'sellers', on: asked.sellers, covers: covers(isNamed) },
-    { source: 'own_estimates', on: estimated.own.length > 0, covers: covers(isWhole) },
-    { source: 'dealer_pages', on: estimated.opened.length > 0, covers: covers(isWhole) },
+    { source: 'parts_catalogs', on: asked.parts_catalogs, covers: isSupported && (isWhole || isNamed) },
+    { source: 'imported_parts', on: asked.imported_parts, covers: isRead && model !== null },
+    { source: 'sellers', on: asked.sellers, covers: isSupported && isNamed },
+    { source: 'own_estimates', on: estimated.own.length > 0, covers: isRead && isWhole },
+    { source: 'dealer_pages', on: estimated.opened.length > 0, covers: isSupported && isWhole },
   ];
 }
 

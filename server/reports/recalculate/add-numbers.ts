@@ -3,10 +3,12 @@ import type { PastedNumbers, PastedNumbersAnswer } from '../../../contract/deale
 import { MOST_KEPT_ESTIMATES } from '../../../contract/estimate-exchange/kept-estimate.ts';
 import { numberShare } from '../../../contract/report-view/head/missing-numbers.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
+import { numberMake } from '../../../contract/vehicles/makes.ts';
 import { keepEstimate } from '../../db/catalogue/kept-estimates.ts';
 import { AppError } from '../../errors.ts';
 import { readPastedNumbers } from '../../parts-catalogues/pasted-numbers/read-pasted-numbers.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
+import { listedMake } from '../../vehicles/models.ts';
 import { readFinishedReport } from '../read-report.ts';
 import { type RecalculateTools, recalculateReport } from './recalculate-report.ts';
 
@@ -26,10 +28,11 @@ export async function addNumbers(
   by: Parameters<typeof recalculateReport>[4] = {},
 ): Promise<PastedNumbersAnswer> {
   const { vehicle } = await readFinishedReport(tools, userId, reportId);
-  const { make_key: make, model, year, vin } = vehicle;
+  const make = numberMake(vehicle);
+  const { model, year, vin } = vehicle;
   if (make === null && vehicle.make !== null)
     throw refused(
-      `LotLens doesn’t know how ${vehicle.make} part numbers are written yet, so they can’t be read from a text. Open a line to type its number.`,
+      `LotLens can’t read ${vehicle.make} part numbers from a text. Open a line to type its number.`,
       'unknown_form',
     );
   if (make === null || model === null)
@@ -55,7 +58,7 @@ export async function addNumbers(
       vin: vin ?? '',
       make,
       model,
-      modelKey: modelKey(make, model),
+      modelKey: modelKey(listedMake(make), model),
       year,
       parts: known.map(({ number, name, price, side }, index) => ({
         line: index + 1,

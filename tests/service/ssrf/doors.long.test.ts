@@ -149,6 +149,7 @@ describe('a dealer’s store', () => {
       totalMs: 10_000,
     });
     const vehicle = {
+      make: 'Toyota',
       make_key: 'toyota' as const,
       model: 'Corolla',
       year: 2016,
