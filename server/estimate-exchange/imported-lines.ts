@@ -124,8 +124,8 @@ function lineOf({ line, state, number, group }: ReadLine, make: string): Importe
 /** What the codes of transactions (EMS) and line states (BMS) say; null: nothing. Both formats number them alike. */
 export function codedState(code: string | null): 'added' | 'changed' | 'deleted' | null {
   if (code === null) return null;
-  if (/^[2c]/i.test(code)) return 'changed';
-  if (/^[3d]/i.test(code)) return 'deleted';
+  if (/^(?:[2c]|modif|revis|updat)/i.test(code)) return 'changed';
+  if (/^(?:[3d]|remov|void)/i.test(code)) return 'deleted';
   return /^[1a]/i.test(code) ? 'added' : null;
 }
 

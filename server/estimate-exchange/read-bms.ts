@@ -52,18 +52,22 @@ function word(node: Node, ...path: readonly string[]): string | null {
 
 function number(node: Node, ...path: readonly string[]): number | null {
   const text = word(node, ...path);
-  const value = text === null ? Number.NaN : Number(text);
+  // Decimals of the schema have no signs for money or thousands; some systems write them nevertheless.
+  const plain = text?.replace(/^(-?)\$ */, '$1').replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  const value = plain ? Number(plain) : Number.NaN;
   return Number.isFinite(value) ? value : null;
 }
 
 /** A mark that says yes: `1`, `true` or `Y`. */
 const marked = (node: Node, name: string): boolean => /^(1|true|y|yes)$/i.test(word(node, name) ?? '');
 
-/** Only damage of the current claim is of this loss. Operations 17 and 19 are prior damage, related and not. */
+/** Only damage of the current claim is of this loss. Operations 17 and 19 are prior damage, related (RPD) and not (UPD). */
 function damageOf(line: Node, operations: readonly (string | null)[]): RawLine['damage'] {
   const type = word(line, 'LineType')?.toLowerCase() ?? '';
-  if (operations.includes('OP19') || type.includes('unrelated')) return 'unrelated';
-  return operations.includes('OP17') || type.includes('prior') || type === 'related' ? 'prior' : 'this_loss';
+  if (operations.includes('OP19') || type.includes('unrelated') || type === 'upd') return 'unrelated';
+  return operations.includes('OP17') || type.includes('prior') || ['related', 'rpd'].includes(type)
+    ? 'prior'
+    : 'this_loss';
 }
 
 function rawLine(line: Node, rates: ReadonlyMap<string, number>): RawLine {

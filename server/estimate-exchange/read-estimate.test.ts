@@ -375,6 +375,21 @@ describe('a BMS file', () => {
     ]);
   });
 
+  test.each([
+    ['LineStatusCode', 'Removed', { state: 'deleted', counts: false }],
+    ['LineStatusCode', 'Modified', { state: 'changed', counts: true }],
+    ['LineType', 'UPD', { damage: 'unrelated', counts: false }],
+    ['LineType', 'RPD', { damage: 'prior', counts: false }],
+  ])('reads %s %s', async (element, word, read) => {
+    const marked = cover.replace('<LineDesc>', `<${element}>${word}</${element}><LineDesc>`);
+    expect((await readEstimate(bms(marked))).lines).toMatchObject([read]);
+  });
+
+  test.each(['1,780.50', '$1780.50', '$1,780.50'])('reads a price written %s', async (price) => {
+    const { lines } = await readEstimate(bms(cover.replace('780.50', price)));
+    expect(lines).toMatchObject([{ part: { price: 1780.5 } }]);
+  });
+
   test('that holds two estimates is refused', async () => {
     const xml = `<All>${bare}${bare}</All>`;
     await expect(readEstimate([{ name: 'a.xml', bytes: Buffer.from(xml) }])).rejects.toEqual(
