@@ -28,6 +28,7 @@ import { examinedWords, zonesWords } from '../../../contract/report-view/head/ex
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
 import { noValueWords, originMarks } from '../../../contract/report-view/head/lot-facts.ts';
 import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';
+import { reportRange } from '../../../contract/report-view/head/report-range.ts';
 import { reservationsOf } from '../../../contract/report-view/head/reservations.ts';
 import { lawLine, totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
 import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
@@ -202,6 +203,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
       low: dollars(headline.repair.low),
       high: dollars(headline.repair.high),
       at: shareOf(headline.repair),
+      half: halfOf(model),
     },
     verdict: verdictWords(model),
     law: model.total_loss ? plain(lawLine(model.total_loss) ?? []) : '',
@@ -289,6 +291,15 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
 /** Whose rates: among the facts of an estimate, which reports of schema_version 1 have not. */
 const ratesOf = ({ facts, profile }: Estimate): string[] =>
   facts ? [] : [`Rates: ${joined([profile.name, profile.state])}`];
+
+/** Where the middle half of the costs begins and ends between low and high, 0 to 1; `null` in reports that did not store it. */
+function halfOf(model: ReportModel): readonly [number, number] | null {
+  const { band, half } = reportRange(model);
+  const width = band.to - band.from;
+  return half === null || width <= 0
+    ? null
+    : [(half.from - band.from) / width, (half.to - band.from) / width];
+}
 
 /** Where the likely figure lies between low and high, 0–1. */
 function shareOf({ low, likely, high }: { low: number; likely: number; high: number }): number {
