@@ -44,6 +44,7 @@ import { addWebApp, pageScript } from './http/web-app.ts';
 import { webhooksRoutes } from './http/webhooks/webhooks.routes.ts';
 import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
+import { readPhoto } from './lots/lot-photos.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Scrape } from './metrics/scrape.ts';
@@ -55,7 +56,8 @@ import type { PushTools } from './push/send-push.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Shop } from './quota/shop.ts';
 import type { VersionMade } from './reports/edit/edit-report.ts';
-import { previewShared } from './reports/share-report.ts';
+import { previewShared, readSharedReport } from './reports/share-report.ts';
+import { createShareCards } from './share-card/share-cards.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
 import type { WebhookTools } from './webhooks/deliver-message.ts';
@@ -177,8 +179,13 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await addApiPage(app, tools.webFolder);
   const preview = (token: string) => previewShared(tools.database.pool, token);
+  const cards = createShareCards({
+    readShared: (token) => readSharedReport({ ...tools, pool: tools.database.pool }, token),
+    readPhoto: (id) => readPhoto(tools.photos, id, 'medium'),
+    now: tools.now,
+  });
   const { samples, publicUrl } = config;
-  if (!(await addWebApp(app, tools.webFolder, { samples, preview, publicUrl }))) {
+  if (!(await addWebApp(app, tools.webFolder, { samples, preview, card: cards.cardOf, publicUrl }))) {
     app.get('/', { schema: { hide: true } }, async (_, reply) =>
       reply
         .type('text/plain')

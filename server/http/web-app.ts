@@ -40,8 +40,13 @@ async function leadHomeFromTooLong(request: FastifyRequest, reply: FastifyReply)
     await reply.header('cache-control', 'no-cache').redirect('/', 302);
 }
 
-/** `image`: address of a picture, from the root; null: none. */
-type Preview = { title: string; description: string; image: string | null };
+/** `image`: address of a picture, from the root; null: none. `image_size`: px, where it is known. */
+type Preview = {
+  title: string;
+  description: string;
+  image: string | null;
+  image_size: { width: number; height: number } | null;
+};
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -49,7 +54,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#$
 function withPreview(page: string, preview: Preview | null, origin: string): string {
   const tags = ['<meta name="robots" content="noindex, nofollow" />'];
   if (preview !== null) {
-    const { title, description, image } = preview;
+    const { title, description, image, image_size: size } = preview;
     for (const [name, content] of Object.entries({
       site_name: 'LotLens',
       type: 'article',
@@ -57,6 +62,7 @@ function withPreview(page: string, preview: Preview | null, origin: string): str
       description,
       // Messengers take whole addresses only.
       ...(image === null ? {} : { image: `${origin}${image}` }),
+      ...(size === null ? {} : { 'image:width': String(size.width), 'image:height': String(size.height) }),
     }))
       tags.push(`<meta property="og:${name}" content="${escaped(content)}" />`);
     tags.push(`<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}" />`);
@@ -79,6 +85,8 @@ type WebAppOptions = {
   samples: boolean;
   /** What a shared report's link says of itself. */
   preview: (token: string) => Promise<Preview | null>;
+  /** The picture that a shared report's link is shown with, PNG; null: there is none. */
+  card: (token: string) => Promise<Buffer | null>;
   /** Where the service is reached, without a slash at the end; null: the host of each request. */
   publicUrl: string | null;
 };
@@ -87,7 +95,7 @@ type WebAppOptions = {
 export async function addWebApp(
   app: FastifyInstance,
   folder: string,
-  { samples, preview, publicUrl }: WebAppOptions,
+  { samples, preview, card, publicUrl }: WebAppOptions,
 ): Promise<boolean> {
   const originOf = (request: FastifyRequest): string => publicUrl ?? `${request.protocol}://${request.host}`;
   const index = path.join(folder, 'index.html');
@@ -120,6 +128,20 @@ export async function addWebApp(
             .header('x-robots-tag', 'noindex, nofollow')
             .type('text/html; charset=utf-8')
             .send(withPreview(html, await preview(request.params.token), originOf(request))),
+      );
+      // Asked for again each time, so that it ends with the link.
+      app.get<{ Params: { token: string } }>(
+        '/shared/:token/card.png',
+        { schema: { hide: true } },
+        async (request, reply) => {
+          const bytes = await card(request.params.token);
+          if (bytes === null) return reply.callNotFound();
+          return await reply
+            .header('cache-control', 'no-cache')
+            .header('x-robots-tag', 'noindex, nofollow')
+            .type('image/png')
+            .send(bytes);
+        },
       );
       continue;
     }

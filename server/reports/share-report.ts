@@ -28,6 +28,7 @@ import type { Log } from '../log.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import { linkedReport } from '../pipeline/supplier-links.ts';
 import type { Queue } from '../queue/queue.ts';
+import { CARD_SIZE } from '../share-card/draw-card.ts';
 import { type DealTools, dealOf } from './deal/read-deal.ts';
 import { type ReadTools, readStoredReport, requireOwnReport } from './read-report.ts';
 import { queueReportMail } from './report-emails.ts';
@@ -158,8 +159,16 @@ export async function sharedDealOf(
   return { ...deal, report_id: SHARED_REPORT_ID, settings: {}, defaults: {} };
 }
 
-/** What a link says of itself where it is sent; `image`: path of its first photo, null where it shows none. */
-export type SharedPreview = { title: string; description: string; image: string | null };
+/** Where the picture of a link is. */
+const shareCardPath = (token: string): string => `/shared/${token}/card.png`;
+
+/** What a link says of itself where it is sent; `image`: path of its card, else of its first photo, null where it shows none. */
+export type SharedPreview = {
+  title: string;
+  description: string;
+  image: string | null;
+  image_size: { width: number; height: number } | null;
+};
 
 /** The preview of a link, of its owner only the shop's name; null where it leads nowhere. */
 export async function previewShared(pool: pg.Pool, token: string): Promise<SharedPreview | null> {
@@ -170,9 +179,12 @@ export async function previewShared(pool: pg.Pool, token: string): Promise<Share
   return {
     title: cost === null ? `${car}: damage and parts report` : `${car}: ${cost} to repair`,
     description: `${card.shop_name === null ? '' : `Shared by ${card.shop_name}. `}Damaged parts with OEM numbers, hours and costs, line by line.`,
+    image_size: cost === null ? null : CARD_SIZE,
     image:
-      card.photo === null
-        ? null
-        : addressOf(sharedPhoto, { params: { token, photo: String(card.photo), file: 'full.jpg' } }),
+      cost !== null
+        ? shareCardPath(token)
+        : card.photo === null
+          ? null
+          : addressOf(sharedPhoto, { params: { token, photo: String(card.photo), file: 'full.jpg' } }),
   };
 }

@@ -147,6 +147,27 @@ test('a shared report’s link says of itself what it leads to, and is nobody’
   for (const secret of [id, owner.userId]) expect(page.body).not.toContain(secret);
 });
 
+test('a shared report’s link has a picture of its own, and none once it is revoked', async () => {
+  const owner = await addSignedIn(service);
+  const id = await addFinishedReport(service, owner.userId);
+  const call = async (method: 'POST' | 'DELETE') =>
+    await service.call(method, `reports/${id}/share`, { token: owner.token });
+  const path = String((await call('POST')).json.path);
+  const page = await app.inject({ method: 'GET', url: path });
+  expect(page.body).toMatch(new RegExp(`og:image" content="https?://[^"]+${path}/card\\.png"`));
+  expect(page.body).toContain('og:image:width" content="1200"');
+  const card = async () => await app.inject({ method: 'GET', url: `${path}/card.png` });
+  const first = await card();
+  expect(first.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': expect.stringContaining('no-cache'),
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  expect((await card()).rawPayload).toEqual(first.rawPayload);
+  await call('DELETE');
+  expect((await card()).statusCode).toBe(404);
+});
+
 test('a link that leads nowhere says nothing of itself', async () => {
   const page = await app.inject({ method: 'GET', url: '/shared/Qk-_9' });
   expect([page.statusCode, page.body]).toEqual([
