@@ -203,4 +203,29 @@ describe('operations of a painted job', () => {
   test('put a new emblem on a painted trunk lid', () => {
     expect(written(made([repaired('trunk_lid')]), 'emblem')).toMatchObject({ category: 'emblem_rear' });
   });
+
+  test('give the small parts that come with a panel their number and its price', () => {
+    const number = {
+      number: '75441-06140',
+      name: 'Emblem',
+      source: 'test list',
+      dated: '2026-01-02',
+      fit: 'model_year' as const,
+      decides: '',
+      price: 48.5,
+      currency: 'USD',
+      superseded_by: null,
+      url: null,
+      format_ok: true,
+    };
+    const place = { category: 'emblem_rear', side: 'none', position: 'rear' } as const;
+    const inputs = inputsOf({
+      vehicle: { ...CAMRY, trim: null, body_class: null, fuel: null },
+      primary: null,
+      numbers: [{ ...place, numbers: [number] }],
+    });
+    const emblem = written(editedWith(inputs, { part_answers: [repaired('trunk_lid')] }), 'emblem');
+    expect(emblem).toMatchObject({ oem_numbers: [{ number: '75441-06140' }], part_price: { likely: 48.5 } });
+    expect(emblem).not.toHaveProperty('oem_missing');
+  });
 });

@@ -1,12 +1,15 @@
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import { cataloguePrice } from '../pricing/catalogue-price.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import type { PricedCar } from '../pricing/part-price.ts';
 import { listedPart } from '../pricing/price-line.ts';
 import { partCost } from '../tables/part-costs.ts';
 import { ACCESS_ROWS, type AccessRow, WRITTEN_OPERATIONS } from '../tables/written-operations.ts';
-import { sectionOf } from './damage-lines.ts';
+import { besideNumbers, sectionOf } from './damage-lines.ts';
+import { lineNumbers } from './line-numbers.ts';
 import { partName } from './part-name.ts';
 import { standardLine } from './standard-line.ts';
 import { isUnfitted, type Unfitted } from './unfitted-parts.ts';
@@ -64,11 +67,16 @@ function smallParts({ body_class: body }: PricedCar, make: string | null): Small
   ];
 }
 
+/** The car with what catalogs and its user have for it. */
+type SmallPartsOf = Pick<EstimateInputs, 'numbers' | 'currencies'> & {
+  readonly priced: PricedCar;
+  readonly body: { readonly make: string | null };
+};
+
 /** Small parts that are new with a panel's work, unless a line renews them anyway; the forecast counts nothing of them. */
 export function smallPartLines(
   lines: readonly DraftLine[],
-  car: PricedCar,
-  make: string | null,
+  { priced: car, body: { make }, numbers, currencies }: SmallPartsOf,
   unfitted: readonly Unfitted[],
 ): DraftLine[] {
   if (WRITTEN_OPERATIONS === null) return [];
@@ -96,15 +104,22 @@ export function smallPartLines(
         because: { code: 'operation' as const, operation, part: callers[0]?.name ?? '' },
         labour: { type: 'body' as const, hours, basis: cost.hours_basis },
       };
-      return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => ({
-        ...line,
-        category,
-        section: sectionOf(categoryById(category), position),
-        position,
-        side: categoryById(category)?.side === 'LR' ? ('unknown' as const) : line.side,
-        part: listedPart(category, cost, car),
-        oem_missing: { code: 'not_listed' as const },
-      }));
+      return standardLine(callers, wanted, { unless, damp: 0, usual: true }).map((line) => {
+        const section = sectionOf(categoryById(category), position);
+        const side = categoryById(category)?.side === 'LR' ? ('unknown' as const) : line.side;
+        const listed = lineNumbers({ category, side, position, section, other_side: false }, numbers);
+        return {
+          ...line,
+          category,
+          section,
+          position,
+          side,
+          part: cataloguePrice(listed.numbers, currencies) ?? listedPart(category, cost, car),
+          oem_numbers: listed.numbers,
+          oem_missing: listed.missing,
+          ...besideNumbers(listed, undefined, []),
+        };
+      });
     },
   );
 }

@@ -170,8 +170,8 @@ type BesideNumbers = Pick<
   | 'stated_by_sellers'
 >;
 
-/** What is said beside a line's own numbers, each where there is any. */
-function besideNumbers(
+/** What is said next to a line's own numbers, each where there is any. */
+export function besideNumbers(
   { pieces, counterpart, one_sided, similar }: LineNumbers,
   left: NarrowedNumbers | undefined,
   stated: NonNullable<DraftLine['stated_by_sellers']>,

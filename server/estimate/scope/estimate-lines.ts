@@ -156,7 +156,7 @@ function broughtBy(
     ...accessLines(jobs, { body_class: inputs.repaired.body_class, takeRate, unfitted }).filter(
       ({ name }) => !named.has(name),
     ),
-    ...smallPartLines(jobs, inputs.priced, inputs.body.make, unfitted),
+    ...smallPartLines(jobs, inputs, unfitted),
   ];
   return [
     ...standard,
