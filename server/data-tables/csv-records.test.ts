@@ -31,6 +31,7 @@ describe('a CSV text', () => {
         ['1', '2'],
       ],
     ],
+    ['a first line that names the delimiter', 'sep=;\r\na;b,c', [['a', 'b,c']]],
     ['a byte order mark', '\uFEFFa,b', [['a', 'b']]],
     [
       'line ends of Windows and of old Macs',

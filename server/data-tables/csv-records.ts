@@ -36,9 +36,14 @@ export function* csvRecords(text: string): Generator<CsvRecord> {
     if (text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) === LINE_FEED) at += 1;
     at += 1;
     line += 1;
+    if (row === 1 && namesDelimiter(cells)) continue;
     if (cells.length > 1 || cells[0] !== '') yield { line: start, row, cells };
   }
 }
+
+/** The line by which Excel is told the delimiter, `sep=;`. */
+const namesDelimiter = ([name = '', rest, ...more]: readonly string[]): boolean =>
+  name.toLowerCase() === 'sep=' && rest === '' && more.length === 0;
 
 const isEnd = (code: number, delimiter: number): boolean =>
   code === delimiter || code === LINE_FEED || code === RETURN;

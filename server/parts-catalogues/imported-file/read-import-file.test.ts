@@ -77,6 +77,21 @@ describe('readImportFile', () => {
     }
   });
 
+  it('takes UTF-16 and a first line that names the delimiter, as Excel saves them', () => {
+    const text = `sep=;\n${HEADER.replaceAll(',', ';')}\n${row().replaceAll(/,(?! )/g, ';')}`;
+    const { rows, refused } = readImportFile(Buffer.from(`\uFEFF${text}`, 'utf16le'), 'my file');
+    expect([rows.length, refused]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['€', 'EUR'],
+    ['£', 'GBP'],
+    ['us$', 'USD'],
+  ])('reads the currency %s as %s', (currency, code) => {
+    const { rows } = csv(`BMW,3 Series,2012,2018,,Hood,41610000001,Hood,,,,,5.50,${currency},,,`);
+    expect(rows[0]?.currency).toBe(code);
+  });
+
   it('takes JSON lines, numbers as numbers or text', () => {
     const part = {
       make: 'vw',
@@ -104,6 +119,7 @@ describe('readImportFile', () => {
     ['1.00', null],
     ['ask', null],
     ['on request', null],
+    ['Preis auf Anfrage', null],
     ['1.06', 1.06],
     ['$745.08', 745.08],
     ['"745,08"', 745.08],
@@ -211,7 +227,7 @@ describe('readImportFile', () => {
     ['an empty file', bytes('')],
     ['a file without a header', bytes(row())],
     ['a header that lacks a required column', bytes('make,model,number,name\nBMW,X5,51110000001,Hood')],
-    ['a file that is not UTF-8', new Uint8Array([0xff, 0xfe, 0x6d, 0x00])],
+    ['a file that is not UTF-8', new Uint8Array([0x6d, 0xff, 0x6d])],
     ['a quote that never closes', bytes(`${HEADER}\n"BMW,3 Series`)],
   ])('does not take %s', (_, file) => {
     expect(() => readImportFile(file, 'x')).toThrow(ImportFileError);

@@ -13,7 +13,7 @@ export class ImportFileError extends Error {}
 const REQUIRED = ['make', 'model', 'year_from', 'year_to', 'group', 'number', 'name'] as const;
 
 /**
- * Reads a parts file: CSV (comma, semicolon or tab, header required) or JSON Lines, UTF-8 with or without a byte order mark.
+ * Reads a parts file: CSV (comma, semicolon or tab, header required) or JSON Lines, UTF-8 with or without a byte order mark, or UTF-16 with one.
  * Required: make, model, year_from, year_to, group (or `diagram`), number, name. `defaultSource` names rows without a source.
  * How its prices are written (`price_style`) is decided once, from all rows; a file separated by semicolons is taken for one with
  * decimal commas where no price tells. Throws ImportFileError where the whole file is unusable; a bad row is refused with its line
@@ -56,6 +56,9 @@ export function readImportFile(
 }
 
 function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     // The decoder drops a byte order mark by itself.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -124,7 +124,7 @@ function quantityOf(text: string | null): number | null {
 
 /** What people write where they give no price. */
 const NO_PRICE =
-  /^(?:-+|–|—|n\.?\/?a\.?|none|null|tbd|tba|poa|por|ask|call|(?:call|ask) for price|(?:price )?on request|auf anfrage|sur demande|unknown)$/i;
+  /^(?:-+|–|—|n\.?\/?a\.?|none|null|tbd|tba|poa|por|ask|call|(?:call|ask) for price|(?:price )?on request|(?:preis )?auf anfrage|(?:prix )?sur demande|unknown)$/i;
 
 /** Null (unknown) for nothing, words that say so, 0, and 1, which dealers write where they have no price. */
 function priceOf(text: string | null, style: DecimalStyle): number | null {
@@ -137,9 +137,17 @@ function priceOf(text: string | null, style: DecimalStyle): number | null {
   return price === 0 || price === 1 ? null : price;
 }
 
+/** Signs that stand for one currency alone. */
+const CURRENCY_SIGNS: ReadonlyMap<string, string> = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['US$', 'USD'],
+]);
+
 function currencyOf(text: string | null): string | null {
   if (text === null) return null;
-  const code = text.toUpperCase();
+  const code = CURRENCY_SIGNS.get(text.toUpperCase()) ?? text.toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) throw new ImportRowFault(`currency "${text}" is not a three-letter code`);
   return code;
 }
