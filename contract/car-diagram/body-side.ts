@@ -23,6 +23,7 @@ const ZONES: Record<Exclude<DeclaredZone, 'hail' | 'flood' | 'burn'>, readonly P
   rear: ['quarter_left', 'tail_lamp_left', 'trunk', 'rear_bumper'],
   side: ['front_door_left', 'rear_door_left', 'rocker_left'],
   roof: ['roof', 'windshield', 'back_glass'],
+  rollover: ['roof', 'windshield', 'back_glass', 'front_door_left', 'rear_door_left', 'quarter_left'],
   all: [
     'front_bumper',
     'headlamp_left',
@@ -76,7 +77,19 @@ function marksOf(panels: Marks | undefined, declared: DeclaredZone | null): Mark
 const FLOOD = 'M4 80q12-5 24 0t24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0';
 const OVER_SHEET: ReadonlySet<string> = new Set(['glass', 'well', 'wheel', 'rim', 'spoke']);
 
-/** Damage that no panel bounds, over the car: dents of hail, the line of a flood, soot. */
+/** Three folds in the roof of a car that rolled, from front to rear below its top. */
+function creases(roof: string): string {
+  const points = [...roof.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  const [left, right] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))];
+  const top = Math.min(...points.map(([, y]) => y));
+  return [0.25, 0.5, 0.75]
+    .map((share) => `M${Math.round(left + share * (right - left)) - 8} ${top + 1}l5 6 4-4 7 6`)
+    .join('');
+}
+
+/** Damage that no panel bounds, over the car: folds of a roof, dents of hail, the line of a flood, soot. */
 function overlay(declared: DeclaredZone | null, paths: readonly SidePath[], theme: ArtTheme): string {
   const { line, shade } = ART[theme];
   const outlines = (panels: readonly PanelId[]): string =>
@@ -84,6 +97,8 @@ function overlay(declared: DeclaredZone | null, paths: readonly SidePath[], them
   switch (declared) {
     case 'hail':
       return `<defs><pattern id="hail" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(20)"><circle cx="4.5" cy="4.5" r="1.7" fill="none" stroke="${line}" stroke-width="1"/></pattern></defs><path d="${outlines(['hood', 'roof', 'trunk', 'fender_left', 'quarter_left'])}" fill="url(#hail)" stroke="none"/>`;
+    case 'rollover':
+      return `<path d="${creases(outlines(['roof']))}" fill="none" stroke="${line}" stroke-width="1.6"/>`;
     case 'flood':
       return `<path d="${FLOOD}V124H4z" fill="#5b8dbf" fill-opacity=".28" stroke="none"/><path d="${FLOOD}" fill="none" stroke="#3c6ea5" stroke-width="2"/>`;
     case 'burn':

@@ -1,4 +1,14 @@
-export const DECLARED_ZONES = ['front', 'rear', 'side', 'roof', 'all', 'hail', 'flood', 'burn'] as const;
+export const DECLARED_ZONES = [
+  'front',
+  'rear',
+  'side',
+  'roof',
+  'rollover',
+  'all',
+  'hail',
+  'flood',
+  'burn',
+] as const;
 /** Where a side view shows the damage that a listing declares. */
 export type DeclaredZone = (typeof DECLARED_ZONES)[number];
 
@@ -7,7 +17,8 @@ const WORDS: readonly (readonly [RegExp, DeclaredZone])[] = [
   [/\bhail\b/i, 'hail'],
   [/\b(flood|water|salt ?water)\b/i, 'flood'],
   [/\b(burn|fire)\b/i, 'burn'],
-  [/\b(roll ?over|roof|top)\b/i, 'roof'],
+  [/\broll ?over\b/i, 'rollover'],
+  [/\b(roof|top)\b/i, 'roof'],
   [/\ball over\b/i, 'all'],
   [/\bfront (and|&) rear\b/i, 'all'],
   [/\bfront\b/i, 'front'],
