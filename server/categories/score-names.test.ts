@@ -73,3 +73,14 @@ test.each(splits)('catalog names of the %s split are not taken for lines of esti
   expect(score.precision).toBeGreaterThanOrEqual(0.97);
   expect(score.recall).toBeGreaterThanOrEqual(0.9);
 });
+
+test.each([
+  ['Grille assy', 'grille'],
+  ['Upper grille', 'grille'],
+  ['Lower grille', 'front_bumper_grille'],
+  ['Upper grille bracket', 'front_bumper_grille'],
+])('under a heading of bumper and grille, %s is %s', (name, category) => {
+  expect(matchEstimateLine({ make: 'toyota', name, section: 'FRONT BUMPER & GRILLE' }).category).toBe(
+    category,
+  );
+});
