@@ -84,3 +84,21 @@ test.each([
     category,
   );
 });
+
+test.each([
+  ['Front Door', 'L Frt Door Shell Assembly', 'front_door_shell'],
+  ['Front Door', 'Door assy (ALU)', 'front_door_shell'],
+  ['Rear Door', 'RT Door shell', 'rear_door_shell'],
+  ['Lift Gate', 'Lift gate w/wiper', 'liftgate'],
+  ['Trunk Lid', 'Lid Assy', 'trunk_lid'],
+  ['Front Door', 'L Frt Door Speaker', null],
+  ['Front Door', 'L Frt Door Switch', null],
+  ['Front Door', 'L Frt Door Wiring', 'wiring_harness'],
+  ['Lift Gate', 'Lift Gate Motor', null],
+  ['Quarter Panel', 'Wheelhouse', null],
+  ['Quarter Panel', 'L Qtr Vent', null],
+  ['Fender', 'L Fender Vent', null],
+  ['Front Bumper', 'Air Guide', null],
+])('under %s, %s is %s: what is on a panel is not the panel', (section, name, category) => {
+  expect(matchEstimateLine({ make: 'ford', name, section }).category).toBe(category);
+});
