@@ -99,6 +99,19 @@ test.each([
   ['Quarter Panel', 'L Qtr Vent', null],
   ['Fender', 'L Fender Vent', null],
   ['Front Bumper', 'Air Guide', null],
+  ['HOOD', 'Emblem', 'emblem_front'],
+  ['FRONT BUMPER', 'Bumper emblem', 'emblem_front'],
+  ['LIFT GATE', 'Emblem', 'emblem_rear'],
+  ['REAR DOOR', 'LT Nameplate', null],
+  ['FRONT BUMPER', 'Radar bracket', null],
+  ['FRONT LAMPS', 'LT Fog lamp bracket', null],
+  ['ROCKER/PILLARS/FLOOR', 'LT Center pillar trim', null],
+  ['ROCKER/PILLARS/FLOOR', 'LT Center pillar', 'b_pillar'],
+  ['BED/BOX', 'LT Outer side panel', 'quarter_panel'],
+  ['BED/BOX', 'Tail gate shell', 'liftgate'],
+  ['BED/BOX', 'Tail gate handle', null],
+  ['BED/BOX', 'Bed floor', null],
+  ['RESTRAINT SYSTEMS', 'LT Knee bolster', null],
 ])('under %s, %s is %s: what is on a panel is not the panel', (section, name, category) => {
   expect(matchEstimateLine({ make: 'ford', name, section }).category).toBe(category);
 });
