@@ -112,6 +112,12 @@ test.each([
   ['BED/BOX', 'Tail gate handle', null],
   ['BED/BOX', 'Bed floor', null],
   ['RESTRAINT SYSTEMS', 'LT Knee bolster', null],
+  ['ENGINE & TRANSAXLE', 'Oil pan', null],
+  ['FRONT DOOR', 'RT Inner panel', null],
+  ['FRONT DOOR', 'RT Mirror actuator', null],
+  ['REAR BUMPER', 'Hitch cover', null],
+  ['ELECTRICAL', 'Battery cable', null],
+  ['STEERING GEAR & LINKAGE', 'Shaft', null],
 ])('under %s, %s is %s: what is on a panel is not the panel', (section, name, category) => {
   expect(matchEstimateLine({ make: 'ford', name, section }).category).toBe(category);
 });
