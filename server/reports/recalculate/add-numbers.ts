@@ -31,10 +31,7 @@ export async function addNumbers(
   const make = numberMake(vehicle);
   const { model, year, vin } = vehicle;
   if (make === null && vehicle.make !== null)
-    throw refused(
-      `LotLens can’t read ${vehicle.make} part numbers from a text. Open a line to type its number.`,
-      'unknown_form',
-    );
+    throw refused(`LotLens can’t read ${vehicle.make} part numbers yet.`, 'unknown_form');
   if (make === null || model === null)
     throw refused('This report has no make or model, so numbers can’t be saved for its car.', 'no_car');
   const read = readPastedNumbers(make, text);
