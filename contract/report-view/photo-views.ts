@@ -77,7 +77,11 @@ const SIZED_PHOTO = new RegExp(`^${API_PREFIX}/(?:shared/[^/]+/)?photos/`);
  * The sizes a photo is served in with their widths, as an image's `srcset`; undefined where its address or its size is not one
  * of a photo we keep.
  */
-export function photoSources({ url, width, height }: ReportPhoto): string | undefined {
+export function photoSources({
+  url,
+  width,
+  height,
+}: Pick<ReportPhoto, 'url' | 'width' | 'height'>): string | undefined {
   if (url === null || !SIZED_PHOTO.test(url) || width === null || height === null) return undefined;
   const folder = url.slice(0, url.lastIndexOf('/') + 1);
   return PHOTO_SIZES.toReversed()
@@ -87,6 +91,9 @@ export function photoSources({ url, width, height }: ReportPhoto): string | unde
     })
     .join(', ');
 }
+
+/** How wide the photo at a report's head is drawn, as an image's `sizes`. */
+export const HEAD_PHOTO_SIZES = '(min-width: 64rem) 30rem, 60vw';
 
 type Shown = Pick<EstimateLine, 'category' | 'side' | 'position' | 'evidence'>;
 

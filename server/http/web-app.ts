@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HOME_SECTIONS } from '../../contract/home-sections.ts';
+import { HEAD_PHOTO_SIZES } from '../../contract/report-view/photo-views.ts';
 import { ANY_PATH } from './answers/method-table.ts';
 import { addShareTarget } from './share-target.ts';
 
@@ -46,6 +47,8 @@ type Preview = {
   description: string;
   image: string | null;
   image_size: { width: number; height: number } | null;
+  /** The first photo that the page shows, with the widths it is served in. */
+  lead: { url: string; sources: string } | null;
 };
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -65,6 +68,11 @@ function withPreview(page: string, preview: Preview | null, origin: string): str
       ...(size === null ? {} : { 'image:width': String(size.width), 'image:height': String(size.height) }),
     }))
       tags.push(`<meta property="og:${name}" content="${escaped(content)}" />`);
+    // The largest thing of the page: on its way before the scripts that draw it.
+    if (preview.lead !== null)
+      tags.push(
+        `<link rel="preload" as="image" href="${escaped(preview.lead.url)}" imagesrcset="${escaped(preview.lead.sources)}" imagesizes="${HEAD_PHOTO_SIZES}" fetchpriority="high" />`,
+      );
     tags.push(`<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}" />`);
   }
   return page

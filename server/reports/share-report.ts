@@ -7,6 +7,7 @@ import { type ReportShare, SHARED_REPORT_ID, type ShareRequest } from '../../con
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
+import { photoSources } from '../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { carName } from '../../contract/vehicles/car-name.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';
@@ -168,23 +169,28 @@ export type SharedPreview = {
   description: string;
   image: string | null;
   image_size: { width: number; height: number } | null;
+  /** The photo at the page's head, with the widths it is served in. */
+  lead: { url: string; sources: string } | null;
 };
 
 /** The preview of a link, of its owner only the shop's name; null where it leads nowhere. */
 export async function previewShared(pool: pg.Pool, token: string): Promise<SharedPreview | null> {
   const card = TOKEN.test(token) ? await findSharedCard(pool, tokenHash(token)) : null;
   if (card === null) return null;
+  const { photo } = card;
+  // A sample's photo has a name in place of an id, and is not served by a link.
+  const url =
+    photo === null || !z.uuid().safeParse(photoIdOf(photo.url)).success
+      ? null
+      : addressOf(sharedPhoto, { params: { token, photo: String(photo.number), file: 'full.jpg' } });
+  const sources = photo === null ? undefined : photoSources({ ...photo, url });
   const cost = card.total_cost_cents === null ? null : wholeDollars(card.total_cost_cents / 100);
   const car = carName(card.model_name, card.make_name) ?? 'Auction vehicle';
   return {
     title: cost === null ? `${car}: damage and parts report` : `${car}: ${cost} to repair`,
     description: `${card.shop_name === null ? '' : `Shared by ${card.shop_name}. `}Damaged parts with OEM numbers, hours and costs, line by line.`,
     image_size: cost === null ? null : CARD_SIZE,
-    image:
-      cost !== null
-        ? shareCardPath(token)
-        : card.photo === null
-          ? null
-          : addressOf(sharedPhoto, { params: { token, photo: String(card.photo), file: 'full.jpg' } }),
+    image: cost !== null ? shareCardPath(token) : url,
+    lead: url === null || sources === undefined ? null : { url, sources },
   };
 }

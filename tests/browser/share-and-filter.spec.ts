@@ -18,8 +18,14 @@ test('a shared report is read by anybody, and by nobody once it is ended', async
 
   const stranger = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const theirs = await stranger.newPage();
+  const asked: string[] = [];
+  theirs.on('request', (call) => asked.push(new URL(call.url()).pathname));
   await theirs.goto(address);
   await expect(theirs.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
+  // Once, and before the page's scripts are here.
+  const report = `/api/v1${new URL(address).pathname}`;
+  expect(asked.filter((path) => path === report)).toHaveLength(1);
+  expect(asked.indexOf(report)).toBeLessThan(asked.findLastIndex((path) => path.endsWith('.js')));
   await expect(theirs.getByText('Shared by a LotLens user · read only')).toBeVisible();
   expect(await theirs.evaluate(() => ({ ...localStorage }))).toEqual({});
   const numbers = theirs.getByText(/parts have no OEM number\./);

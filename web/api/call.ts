@@ -22,8 +22,8 @@ type BodyOf<Call> = Call extends { body: infer Body extends z.ZodType }
 
 declare global {
   interface Window {
-    /** By public/returning.js, before any other script was here; each is taken once. */
-    askedAhead?: Map<string, { token: string; answer: Promise<Response> }>;
+    /** By public/returning.js, before any other script was here; each is taken once. `token`: undefined where none goes along. */
+    askedAhead?: Map<string, { token: string | undefined; answer: Promise<Response> }>;
   }
 }
 

@@ -8,18 +8,13 @@ addEventListener('keydown', ({ key, target }) => {
   if (key === 'Enter' && window.heldSubmit !== undefined) window.heldSubmit = target.form;
 });
 try {
-  const token = localStorage.getItem('authToken');
+  // What the page will ask for is on its way while its scripts are; web/api/call.ts and web/api/check take it over.
+  const [, page, id] = location.pathname.split('/');
+  const headers = { accept: 'application/json' };
+  const addresses = [];
+  let token = localStorage.getItem('authToken');
   if (token) {
     classList.add('returning');
-    // What the page will ask for is on its way while its scripts are; web/api/call.ts and web/api/check take it over.
-    const own = /^\/reports\/([\w-]+)$/.exec(location.pathname);
-    const addresses = ['/api/v1/users/me'];
-    if (own) {
-      addresses.push(`/api/v1/reports/${own[1]}?supplier_links=without`);
-      classList.add('head-first');
-    }
-    if (location.pathname === '/reports' && location.search === '')
-      addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
     const { checks } = document.currentScript.dataset;
     if (checks) {
       const thread = new Worker(checks, { type: 'module' });
@@ -28,17 +23,28 @@ try {
       };
       window.startedAhead = thread;
     }
-    const authorization = `${localStorage.getItem('tokenType')} ${token}`;
-    const headers = { accept: 'application/json', authorization };
-    window.askedAhead = new Map(
-      addresses.map((address) => {
-        const answer = fetch(address, { headers });
-        // Whoever takes it over hears of a fault.
-        answer.catch(() => {});
-        return [address, { token, answer }];
-      }),
-    );
   }
+  if (page === 'shared') {
+    // By its link alone.
+    token = undefined;
+    addresses.push(`/api/v1/shared/${id}`);
+  } else if (token) {
+    headers.authorization = `${localStorage.getItem('tokenType')} ${token}`;
+    addresses.push('/api/v1/users/me');
+    if (page === 'reports' && id) {
+      addresses.push(`/api/v1/reports/${id}?supplier_links=without`);
+      classList.add('head-first');
+    } else if (page === 'reports' && !location.search)
+      addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
+  }
+  window.askedAhead = new Map(
+    addresses.map((address) => {
+      const answer = fetch(address, { headers });
+      // Whoever takes it over hears of a fault.
+      answer.catch(() => {});
+      return [address, { token, answer }];
+    }),
+  );
 } catch {
   // No storage, no session.
 }

@@ -1,5 +1,5 @@
 import { Images } from 'lucide';
-import { photoName, photoSources } from '../../contract/report-view/photo-views.ts';
+import { HEAD_PHOTO_SIZES, photoName, photoSources } from '../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { LotThumb } from '../ui/figures/lot-thumb.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -42,7 +42,7 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
         <img
           src={first.url}
           srcSet={photoSources(first)}
-          sizes="(min-width: 64rem) 30rem, 60vw"
+          sizes={HEAD_PHOTO_SIZES}
           width={first.width ?? 1600}
           height={first.height ?? 1200}
           fetchPriority="high"

@@ -146,8 +146,15 @@ const cardRow = z.object({
   make_name: z.string().nullable(),
   total_cost_cents: int8.nullable(),
   shop_name: z.string().nullable(),
-  /** Number of the first photo that the link shows; null: none. */
-  photo: z.int().nullable(),
+  /** The first photo that the link shows; null: none. */
+  photo: z
+    .object({
+      number: z.int(),
+      url: z.string(),
+      width: z.int().nullable().default(null),
+      height: z.int().nullable().default(null),
+    })
+    .nullable(),
 });
 export type SharedCard = z.infer<typeof cardRow>;
 
@@ -157,9 +164,9 @@ export async function findSharedCard(client: Queryable, hash: Buffer): Promise<S
     client,
     cardRow,
     `SELECT r.model_name, r.make_name, r.total_cost_cents, p.shop_name,
-            (SELECT min((listed ->> 'number')::int)
-               FROM jsonb_array_elements(coalesce(r.edited_model, r.model) -> 'photos') listed
-              WHERE s.photos AND listed ->> 'url' IS NOT NULL) AS photo
+            (SELECT listed FROM jsonb_array_elements(coalesce(r.edited_model, r.model) -> 'photos') listed
+              WHERE s.photos AND listed ->> 'url' IS NOT NULL
+              ORDER BY (listed ->> 'number')::int LIMIT 1) AS photo
        FROM report_shares s JOIN reports r ON r.id = s.report_id LEFT JOIN account_preferences p ON p.user_id = r.user_id
       WHERE s.hash = $1`,
     [hash],

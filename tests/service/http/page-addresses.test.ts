@@ -168,6 +168,33 @@ test('a shared report’s link has a picture of its own, and none once it is rev
   expect((await card()).statusCode).toBe(404);
 });
 
+test('the first photo of a shared report is on its way before the page’s scripts', async () => {
+  const owner = await addSignedIn(service);
+  const id = await addFinishedReport(service, owner.userId);
+  const photo = {
+    number: 3,
+    url: `/api/v1/photos/${crypto.randomUUID()}/full.jpg`,
+    width: 1600,
+    height: 1200,
+  };
+  await service.tools.pool.query(
+    `UPDATE reports SET model = jsonb_set(model, '{photos}', jsonb_build_array((model -> 'photos' -> 0) || $2::jsonb)) WHERE id = $1`,
+    [id, JSON.stringify(photo)],
+  );
+  const share = async (photos: boolean) => {
+    const { json } = await service.call('POST', `reports/${id}/share`, {
+      token: owner.token,
+      json: { photos },
+    });
+    return (await app.inject({ method: 'GET', url: String(json.path) })).body;
+  };
+  const page = await share(true);
+  expect(page).toMatch(
+    /rel="preload" as="image" href="\/api\/v1\/shared\/[\w-]{43}\/photos\/3\/full\.jpg" imagesrcset="[^"]+full\.jpg 1600w/,
+  );
+  expect(await share(false)).not.toContain('preload');
+});
+
 test('a link that leads nowhere says nothing of itself', async () => {
   const page = await app.inject({ method: 'GET', url: '/shared/Qk-_9' });
   expect([page.statusCode, page.body]).toEqual([
