@@ -1,6 +1,6 @@
 import { bodySideSvg } from '../../contract/car-diagram/body-side.ts';
-import { declaredWords } from '../../contract/lot-words.ts';
 import { declaredZone } from '../../contract/car-diagram/declared-zone.ts';
+import { declaredWords } from '../../contract/lot-words.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts } from '../../contract/report-view/head/lot-facts.ts';
 import type { RangeBarLayout } from '../../contract/report-view/head/range-bar.ts';
