@@ -43,10 +43,10 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/]estimate-settings\./,
   },
   {
-    // What lists and reports say of a lot's sale.
+    // What lists and reports say of a lot's sale, and of what to bid.
     name: 'sale',
     priority: 3,
-    test: /contract[\\/](facts[\\/]sale-state|report-view[\\/]market[\\/][\w-]+)\./,
+    test: /contract[\\/](facts[\\/]sale-state|report-view[\\/](market[\\/][\w-]+|deal[\\/](answer-words|price-words)))\./,
   },
   {
     // The drawing of a lot: apart from the words, as a list of photos needs none.

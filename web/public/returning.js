@@ -1,14 +1,13 @@
-// Runs before the first paint: whoever has a session sees the loading view, never the page made for visitors.
+// Runs before the first paint: with a session the loading view is seen, never the visitors' page.
 const { classList } = document.documentElement;
 classList.add('scripted');
-// Enter pressed before the page's scripts are here counts: web/held-submit.ts sends the form once they are. Until then its button is
-// disabled, so the browser itself sends nothing.
+// Enter pressed before the page's scripts are here counts: web/held-submit.ts.
 window.heldSubmit = null;
 addEventListener('keydown', ({ key, target }) => {
   if (key === 'Enter' && window.heldSubmit !== undefined) window.heldSubmit = target.form;
 });
 try {
-  // What the page will ask for is on its way while its scripts are; web/api/call.ts and web/api/check take it over.
+  // On its way with the scripts: web/api/call.ts and web/api/check take it over.
   const [, page, id] = location.pathname.split('/');
   const headers = { accept: 'application/json' };
   const addresses = [];
@@ -40,7 +39,7 @@ try {
   window.askedAhead = new Map(
     addresses.map((address) => {
       const answer = fetch(address, { headers });
-      // Whoever takes it over hears of a fault.
+      // A fault is heard where it is taken over.
       answer.catch(() => {});
       return [address, { token, answer }];
     }),
