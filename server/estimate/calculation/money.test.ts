@@ -108,7 +108,9 @@ describe('prices and rates move money, not beliefs', () => {
           else expect(high.subtotal).toBe(low.subtotal);
           expect(high.total.likely).toBeGreaterThanOrEqual(low.total.likely);
           expect(chances(high)).toEqual(chances(low));
-          expect(chances(high)).toEqual(chances(before));
+          // A shop writes one operation more than an insurer.
+          const written = chances(high).filter(([id]) => id !== 'standard:clean_for_delivery');
+          expect(written).toEqual(chances(before));
           expect(high.lines.map(({ part_price }) => part_price)).toEqual(
             low.lines.map(({ part_price }) => part_price),
           );

@@ -109,14 +109,17 @@ describe('switches', () => {
   });
 
   test('no switch but that of the air bags and the paint changes what is believed', () => {
-    const before = front.lines.map(({ id, probability }) => [id, probability]);
+    // A shop writes one operation more than an insurer.
+    const chances = ({ lines }: Estimate) =>
+      lines
+        .filter(({ id }) => id !== 'standard:clean_for_delivery')
+        .map(({ id, probability }) => [id, probability]);
     const rest = fc
       .tuple(base, anySettings)
       .map(([one, { airbags: _, paint: __, ...scenario }]) => ({ one, scenario }));
     fc.assert(
       fc.property(rest, ({ scenario }) => {
-        const after = within(FRONT, scenario).lines.map(({ id, probability }) => [id, probability]);
-        expect(after).toEqual(before);
+        expect(chances(within(FRONT, scenario))).toEqual(chances(front));
       }),
       { numRuns: 10 },
     );

@@ -12,11 +12,14 @@ import { SEVERITIES } from './severity-grid.ts';
 const sided = (side: PartBelief['side']): boolean => side === 'left' || side === 'right';
 type Placed = Pick<PartBelief, 'prior_id' | 'side'>;
 
-/** Whether a part of the car hides another: what the table names, on the same side where both have one. */
+/** The parts that hide another, or that it sits on. */
+const before = (id: string): readonly string[] => INFERENCE.hidden_behind[id] ?? INFERENCE.sits_on[id] ?? [];
+
+/** Whether a part of the car hides another or carries it: what the table names, on the same side where both have one. */
 const hides = (cover: Placed, hidden: Placed): boolean =>
   cover.prior_id !== null &&
   hidden.prior_id !== null &&
-  (INFERENCE.hidden_behind[hidden.prior_id] ?? []).includes(cover.prior_id) &&
+  before(hidden.prior_id).includes(cover.prior_id) &&
   (cover.side === hidden.side || !sided(cover.side) || !sided(hidden.side));
 
 /**
@@ -125,14 +128,14 @@ const withoutScratch = (cover: PartBelief): PartBelief =>
     : cover;
 
 /**
- * A declared hidden part behind parts that the user or photos say are damaged: damage is local, so what lies behind a panel was hit
- * as hard as it, whatever the rest of the car shows (judgement). The table's chance by the state of what hides it, times the share of that
+ * A declared part behind parts that the user or photos say are damaged, or one that sits on them: damage is local, so it was hit
+ * as hard as they, whatever the rest of the car shows (judgement). The table's chance by the state of what hides it, times the share of that
  * which is damaged; never below what is believed of it anyway, nor above its likeliest cover.
  */
 export function reached(part: PartBelief, believed: readonly PartBelief[], car: Car): PartBelief {
   if (
     !INFERENCE.local_damage?.value ||
-    !part.hidden ||
+    !(part.hidden || INFERENCE.sits_on[part.prior_id ?? '']) ||
     !part.declared ||
     part.seen !== null ||
     part.answered !== null

@@ -115,6 +115,8 @@ export const INFERENCE = readJson(
     missed_is_light: z
       .object({ value: z.boolean(), basis: z.literal('judgement'), ground: z.string() })
       .optional(),
+    /** Panels that carry a part: as far as they were spared, so was it. Absent in older tables. */
+    sits_on: z.record(priorId, z.array(priorId).min(1)).default({}),
     hidden_behind: z.record(priorId, z.array(priorId).min(1)),
   }),
 );

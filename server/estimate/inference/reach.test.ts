@@ -53,3 +53,22 @@ describe('what lies behind outer parts', () => {
     expect(chancesOf('airbag_driver', [deployed, ...frontSeen()]).all).toBeGreaterThanOrEqual(0.8);
   });
 });
+
+describe('what sits on a panel', () => {
+  const grille = { category: 'grille', name: null, side: 'none', position: 'none' } as const;
+  const said = (answer: 'replace' | 'whole'): EvidenceItem => ({
+    id: 'said',
+    kind: 'part_answer',
+    ...grille,
+    answer,
+  });
+  const intact: EvidenceItem = { id: 'airbags', kind: 'airbags', value: 'intact' };
+
+  test('is likelier where the panel is to be replaced, and less likely where it is undamaged', () => {
+    const [without, replaced, undamaged] = [[], [said('replace')], [said('whole')]].map(
+      (evidence) => chancesOf('emblem_front', [intact, ...evidence]).all,
+    );
+    expect(replaced).toBeGreaterThan(without ?? 1);
+    expect(undamaged).toBeLessThan(without ?? 0);
+  });
+});

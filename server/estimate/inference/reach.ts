@@ -89,10 +89,11 @@ type Car = {
   readonly outer_keys: ReadonlySet<string>;
 };
 
-/** What stands before a part: what the table names, else the outer parts of the declared place; empty: nothing that could spare it. */
+/** What stands before a part or carries it: what the table names, else the outer parts of the declared place; empty: nothing that could spare it. */
 function before(part: BelievedPart, { by_prior, outer, outer_keys }: Car): readonly Front[] {
   if (!part.declared || part.floor > 0 || outer_keys.has(part.key)) return [];
-  const names = INFERENCE.hidden_behind[part.prior_id ?? ''] ?? [];
+  const id = part.prior_id ?? '';
+  const names = INFERENCE.hidden_behind[id] ?? INFERENCE.sits_on[id] ?? [];
   const named = isInside(part)
     ? []
     : names.flatMap((id) =>
