@@ -68,7 +68,8 @@ export function ReportCard({ card }: { card: ReportCardData }) {
         {card.outcome === 'ready' ? <Picture card={card} /> : null}
         <div className="flex grow flex-wrap items-end justify-between gap-x-6 gap-y-4">
           <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
-            <Fact label="AI-estimated cost">
+            {/* On a phone the photo has the right of this row. */}
+            <Fact label="AI-estimated cost" wide={card.outcome === 'ready'} className="max-sm:pr-23">
               <span className="font-semibold">{dollars(card.totalCost)}</span>
               {card.figures === null && card.outcome !== 'ready' ? null : (
                 <span className={clsx('block max-w-56 text-muted', card.figures === null && 'invisible')}>
@@ -142,9 +143,10 @@ function Picture({ card: { figures, diagram } }: { card: ReportCardData }) {
   );
 }
 
-function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+type FactProps = { label: string; wide?: boolean; className?: string; children: ReactNode };
+function Fact({ label, wide = false, className, children }: FactProps) {
   return (
-    <div className={clsx('min-w-0', wide && 'col-span-2 sm:col-span-1')}>
+    <div className={clsx('min-w-0', wide && 'max-sm:col-span-2', className)}>
       <dt className="text-muted">{label}</dt>
       <dd className="figures break-words">{children}</dd>
     </div>
