@@ -137,7 +137,7 @@ export const LotListDialog = withQueries(function LotListDialog({
           )}
         </div>
       )}
-      <ul className="mt-2 grid gap-2 sm:gap-0" aria-label="Lots">
+      <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2 sm:gap-0" aria-label="Lots">
         {readable.map((entry) =>
           entry.lot === null ? null : (
             <TriageRow
@@ -156,7 +156,7 @@ export const LotListDialog = withQueries(function LotListDialog({
           <h3 id={`${id}-others`} className="font-semibold">
             No report from these yet
           </h3>
-          <ul className="mt-2 grid gap-2 sm:gap-0">
+          <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2 sm:gap-0">
             {others.map((entry) =>
               entry.lot === null ? (
                 <UnreadRow key={entry.row} entry={entry} picking={picking(entry)} onOwnPage={onOwnPage} />
