@@ -45,16 +45,22 @@ export const refusedMakeWords = (lot: Pick<Lot, 'make' | 'vehicle_kind' | 'possi
 export const supportedMakesWords = ({ supported_makes }: Pick<Lot, 'supported_makes'>): string | null =>
   supported_makes ? `Reports work for these makes: ${supported_makes.join(', ')}.` : null;
 
-/** `Front end (“Передняя часть”), Side`: the declared damage, the listing's own words beside those of ours; '' where there is none. */
+/**
+ * `Front end (“Передняя часть”), side`: the declared damage in whatever letters its listing writes it, the listing's own words beside
+ * those of ours; '' where there is none.
+ */
 export function declaredWords(
   lot: Pick<Lot, 'primary_damage' | 'secondary_damage' | 'listed_words'>,
 ): string {
-  const words = (['primary_damage', 'secondary_damage'] as const).flatMap((field) => {
+  const parts = (['primary_damage', 'secondary_damage'] as const).flatMap((field) => {
     const listed = lot.listed_words?.[field];
     const english = lot[field];
-    return english === null ? [] : [listed === undefined ? english : `${english} (“${listed}”)`];
+    if (english === null) return [];
+    const said = english.toLowerCase();
+    return [listed === undefined ? said : `${said} (“${listed}”)`];
   });
-  return words.join(', ');
+  const words = parts.join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**

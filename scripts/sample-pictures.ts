@@ -91,7 +91,7 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
       lot,
       link,
       name: reportedCar(model) ?? lot,
-      damage: sentence(declaredWords(model.lot) ?? ''),
+      damage: declaredWords(model.lot),
       size: { width, height },
       parts: parts.map(({ line, number }) => ({
         number,
@@ -124,9 +124,6 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
     },
   };
 }
-
-/** As a sentence begins, in whatever letters the auction writes it. */
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 
 const isSample = (lot: string): lot is SampleNumber => Object.hasOwn(SAMPLE_CARS, lot);
 
