@@ -59,7 +59,7 @@ test('the head says the max bid, and where none pays at which repair it breaks e
   await expect(section(page).getByText('Lots like this sell for', { exact: true })).toBeVisible();
   await enter(page, 'Resale after repair', '60,000');
   await expect(head.getByRole('term').filter({ hasText: 'Max bid' }).locator('..')).toContainText(
-    /\$[\d,]+.*before 2 costs not known/,
+    /\$[\d,]+.*2 costs still unknown/,
   );
 });
 

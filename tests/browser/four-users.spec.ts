@@ -71,7 +71,7 @@ test('a workshop owner looks at the photos, sets what the car brings, and knows 
   await expect(deal.getByText('Lots like this sell for', { exact: true })).toBeVisible();
   await ownFigure(deal, 'Resale after repair', '60,000');
   await expect(figureOf(deal, 'Max bid')).toHaveText(MONEY);
-  await expect(deal.getByText(/^(Buy|Consider|Parts|Pass)$/).first()).toBeVisible();
+  await expect(deal.getByText(/^(Buy|Consider|Part out|Pass)$/).first()).toBeVisible();
   await expect(deal.getByRole('heading', { name: 'Why' })).toBeVisible();
   const highest = numberIn(await figureOf(deal, 'Max bid').textContent());
   expect(highest).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
       await expect(rowOf(deal, cost)).toBeVisible();
     await expect(deal.getByText('Check every row before the car ships.')).toBeVisible();
     await expect(figureOf(deal, 'Max bid')).toHaveText(MONEY);
-    await expect(deal.getByText(/^(Buy|Consider|Parts|Pass)$/).first()).toBeVisible();
+    await expect(deal.getByText(/^(Buy|Consider|Part out|Pass)$/).first()).toBeVisible();
     const { inner, outer } = await page.evaluate(() => ({
       inner: document.documentElement.scrollWidth,
       outer: document.documentElement.clientWidth,

@@ -23,7 +23,7 @@ test('the report opens with one figure, one range, one verdict and what to do ne
   await expect(
     head.getByRole('img', { name: /^Photo 1: 2014 BMW 3 Series.*drawn, not a photo$/ }),
   ).toBeVisible();
-  for (const stat of ['Sells for about', 'Breaks even if it fixes for', 'Parted out', 'Sale'])
+  for (const stat of ['Sells for about', 'Breaks even if it fixes for', 'Part out', 'Sale'])
     await expect(head.getByRole('term').filter({ hasText: stat })).toBeVisible();
   await expect(head).toContainText(/Breaks even if it fixes for\s*\$[\d,]+/);
 });

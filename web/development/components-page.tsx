@@ -81,7 +81,7 @@ export const ComponentsPage = () => (
         <Stat label="Max bid" note="breaks even if it fixes for $2,204">
           No bid pays
         </Stat>
-        <Stat label="Parted out" note="at a $1,953 bid">
+        <Stat label="Part out" note="at a $1,953 bid">
           +$795
         </Stat>
         <Stat label="Sale" note="Jan 14, 2027, Trenton (NJ)">

@@ -25,7 +25,7 @@ export function bidWords(deal: Pick<DealSheet, 'answer' | 'rows'>): {
   return {
     words: label,
     amount,
-    note: amount !== '' && missing > 0 ? `before ${costsWords(missing)} not known` : '',
+    note: amount !== '' && missing > 0 ? `${costsWords(missing)} still unknown` : '',
   };
 }
 

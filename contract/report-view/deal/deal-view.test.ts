@@ -111,7 +111,7 @@ test('a cost that is not known is named, and the highest bid says that it is bef
   expect(bidWords(deal)).toEqual({
     words: 'Max bid',
     amount: '$4,000',
-    note: 'before 1 cost not known',
+    note: '1 cost still unknown',
   });
 });
 

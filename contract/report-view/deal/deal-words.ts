@@ -89,14 +89,15 @@ export const NEEDS_WORDS: Record<DealNeed, string> = {
 const UNITS = { liter: 'L', cc: 'cc', kwh: 'kWh' };
 const VALUES = { listed: 'listed value', model: 'by our valuation', user: 'value entered' };
 
-const CAUTIONS = new Map([
-  [0.5, 'likely'],
-  [0.7, 'cautious'],
-  [0.9, 'worst case'],
-]);
+/** The repair figures a max bid is switched between, by the share of repairs that cost less. */
+export const CAUTION_NAMES: Readonly<Record<number, string>> = {
+  0.5: 'Likely',
+  0.7: 'Cautious',
+  0.9: 'Worst case',
+};
 /** Which figure of the repair counts. */
 const cautionWords = (quantile: number): string =>
-  CAUTIONS.get(quantile) ?? `${percentOf(quantile)} of such repairs cost less`;
+  CAUTION_NAMES[quantile]?.toLowerCase() ?? `${percentOf(quantile)} of such repairs cost less`;
 
 /** Which figure of the repair a bid counts, `repair counted at $9,564 (likely)`; empty where the deal counts none. */
 export function repairFigureWords({ rows }: Pick<DealSheet, 'rows'>): string {
@@ -211,7 +212,7 @@ export function thresholdWords({ code, value, sources }: DealSheet['thresholds']
 export const DEAL_VERDICTS: Record<DealVerdict, string> = {
   buy: 'Buy',
   consider: 'Consider',
-  parts: 'Parts',
+  parts: 'Part out',
   pass: 'Pass',
 };
 
@@ -251,7 +252,7 @@ export const RED_FLAGS: Record<Exclude<RedFlag['code'], NamedFlag>, string> = {
   photos_not_examined: 'Photos not reviewed',
   does_not_drive: 'Listed as not driving',
   far_under_usual: 'Asked far under usual: look for the reason',
-  placeholder_repair: 'The listed repair equals the value: nobody estimated it',
+  placeholder_repair: 'Listed repair is at or above the value: it may be a placeholder',
 };
 
 const FACTS: Record<Extract<RedFlag, { code: 'contradiction' }>['fact'], string> = {

@@ -90,7 +90,7 @@ test('a max bid names which figure of the repair it counts', () => {
 test('costs not known yet are named with the max bid', () => {
   const storage: DealRow = { ...row('storage', null), group: 'auction' };
   expect(headStats({ ...DEAL, rows: [...DEAL.rows, storage] })[1]?.note).toBe(
-    'Buy, before 1 cost not known, repair counted at $6,000 (entered by hand)',
+    'Buy, repair counted at $6,000 (entered by hand), 1 cost still unknown',
   );
 });
 
@@ -98,7 +98,7 @@ test('the parts say what they leave after what the car costs', () => {
   const part_out = { value: 2000, cost: 3200 } as DealSheet['part_out'];
   expect(headStats({ ...DEAL, part_out })[2]).toEqual({
     of: 'parts',
-    label: 'Parted out',
+    label: 'Part out',
     value: '−$1,200',
     note: 'at a $2,600 bid',
   });

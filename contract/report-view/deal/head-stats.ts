@@ -33,7 +33,7 @@ function bidStat(deal: HeadDeal): HeadStat {
         of: 'bid',
         label: words,
         value: amount,
-        note: [verdict, note, repairFigureWords(deal)].filter(Boolean).join(', '),
+        note: [verdict, repairFigureWords(deal), note].filter(Boolean).join(', '),
       };
 }
 
@@ -49,7 +49,7 @@ export function headStats(deal: HeadDeal): HeadStat[] {
       : [
           {
             of: 'parts' as const,
-            label: 'Parted out',
+            label: 'Part out',
             value: `${gain < 0 ? '−' : '+'}${wholeDollars(Math.abs(gain))}`,
             note: `at a ${wholeDollars(deal.bid)} bid`,
           },

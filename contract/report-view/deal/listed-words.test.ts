@@ -35,13 +35,20 @@ test('a listing says what the lot sells for, its max bid with the range, and why
   expect(listedFigures(listed(4000, 1350, 2600))).toEqual({
     figures: [
       { label: 'Sells for about', value: '$4,000', note: '$2,000–$8,000' },
-      { label: 'Max bid', value: '$1,350', note: 'none to $2,600 by the repair' },
+      { label: 'Max bid', value: '$1,350', note: 'up to $2,600 by the repair' },
     ],
     why: [
       'Sells for about $4,000 ($2,000–$8,000): our table, no prices read.',
       'Fees, title and sale cost $100 more than it brings.',
     ],
   });
+});
+
+test('a range of max bids is written with a dash', () => {
+  const deal = listed(4000, 1350, 2600);
+  expect(listedFigures({ ...deal, max_bids: { ...deal.max_bids, low: 500 } }).figures[1]?.note).toBe(
+    '$500–$2,600 by the repair',
+  );
 });
 
 test('a lot that no bid pays for still has a figure', () => {
@@ -52,13 +59,18 @@ test('a lot that no bid pays for still has a figure', () => {
   });
 });
 
-test('a listed repair equal to the value, or a price far under usual, is warned of and no more than close', () => {
-  const deal = listed(4000, 6000);
-  const lot = { retail_value: 9_000, seller_repair_cost: 9_000 };
-  expect(listedWarnings(deal, lot)).toEqual(['The listed repair equals the value: nobody estimated it']);
-  expect(firstLook(deal, true)).toBe('close');
-  const under = { price: { ...deal.price, far_under_usual: true } } as Pick<ListedDeal, 'price'>;
-  expect(listedWarnings(under, { retail_value: 9_000, seller_repair_cost: null })).toEqual([
-    'Asked far under usual: look for the reason',
-  ]);
-});
+test.each([9_000, 9_850])(
+  'a listed repair of $%s against a value of $9,000, or a price far under usual, is warned of and no more than close',
+  (seller_repair_cost) => {
+    const deal = listed(4000, 6000);
+    const lot = { retail_value: 9_000, seller_repair_cost };
+    expect(listedWarnings(deal, lot)).toEqual([
+      'Listed repair is at or above the value: it may be a placeholder',
+    ]);
+    expect(firstLook(deal, true)).toBe('close');
+    const under = { price: { ...deal.price, far_under_usual: true } } as Pick<ListedDeal, 'price'>;
+    expect(listedWarnings(under, { retail_value: 9_000, seller_repair_cost: null })).toEqual([
+      'Asked far under usual: look for the reason',
+    ]);
+  },
+);

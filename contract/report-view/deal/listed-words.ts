@@ -53,7 +53,8 @@ export function listedFigures(deal: ListedDeal): { figures: ListedFigure[]; why:
   const { price, answer, max_bids } = deal;
   const { low, likely, high } = max_bids;
   const { label, amount } = shortAnswer(deal);
-  const range = `${low === null ? 'none' : wholeDollars(low)} to ${wholeDollars(high ?? likely ?? 0)} by the repair`;
+  const most = wholeDollars(high ?? likely ?? 0);
+  const range = low === null ? `up to ${most} by the repair` : `${wholeDollars(low)}–${most} by the repair`;
   return {
     figures: [
       ...(price === null

@@ -9,6 +9,7 @@ import {
   AimFields,
   BuyingFields,
   CustomsFields,
+  ProfitFields,
   SellingFields,
   ThresholdFields,
 } from '../../ui/form/deal-trade-fields.tsx';
@@ -33,7 +34,7 @@ export function DealDefaultsSection() {
         What to bid
       </h3>
       <p className="mt-1 text-sm text-muted">
-        The deal sheets of all your reports start from these. A report can have its own.
+        Defaults for every bid sheet. You can change them in each report.
       </p>
       <details className="mt-2">
         <summary className="min-h-8 w-fit text-sm text-signal">
@@ -41,6 +42,7 @@ export function DealDefaultsSection() {
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           <AimFields {...fields} />
+          <ProfitFields {...fields} />
           <BuyingFields {...fields} />
           <SellingFields {...fields} />
           <ThresholdFields {...fields} />

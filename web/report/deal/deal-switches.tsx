@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { DealSettings } from '../../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import type { Change } from '../../../contract/deal/trade-settings.ts';
-import { COST_NAMES } from '../../../contract/report-view/deal/deal-words.ts';
+import { CAUTION_NAMES, COST_NAMES } from '../../../contract/report-view/deal/deal-words.ts';
 import { wholeDollars } from '../../../contract/report-view/figures.ts';
 import { NumberSetting, SwitchSetting } from '../../ui/form/setting-fields.tsx';
 
@@ -11,8 +11,6 @@ type Props = {
   settings: DealSettings;
   onSet: (change: Change<DealSettings>) => void;
 };
-
-const CAUTIONS: Readonly<Record<number, string>> = { 0.5: 'Likely', 0.7: 'Cautious', 0.9: 'Worst case' };
 
 /** Who repairs the car, how careful to be, and what to keep: each choice with what it does to repair and max bid. */
 export function DealSwitches({ deal, settings, onSet }: Props) {
@@ -40,7 +38,7 @@ export function DealSwitches({ deal, settings, onSet }: Props) {
             <Choice
               key={quantile}
               name={name}
-              label={CAUTIONS[quantile] ?? ''}
+              label={CAUTION_NAMES[quantile] ?? ''}
               effect={effect}
               checked={counted.repair_quantile === quantile}
               onPick={() => onSet({ repair_quantile: quantile })}

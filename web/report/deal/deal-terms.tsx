@@ -11,7 +11,7 @@ import {
   SEGMENT_NAMES,
   YARD_NAMES,
 } from '../../../contract/report-view/deal/deal-words.ts';
-import { wholeDollars } from '../../../contract/report-view/figures.ts';
+import { dollarsAndCents, wholeDollars } from '../../../contract/report-view/figures.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { Button } from '../../ui/button.tsx';
@@ -79,7 +79,7 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
           onSet={(fee_title) => onSet({ fee_title })}
         />
         <ChoiceSetting
-          label="Yard, from where the truck goes"
+          label="Distance to the yard"
           options={YARD_NAMES}
           value={settings.yard_distance}
           none="By its city, where we have a rate"
@@ -89,7 +89,7 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
       <Fold title="How you sell">
         <SellingFields {...trade} />
         <ChoiceSetting
-          label="Class of the car"
+          label="Vehicle class"
           options={SEGMENT_NAMES}
           value={settings.segment}
           none={usualWords(SEGMENT_NAMES, {
@@ -157,13 +157,13 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
           <CustomsFields {...trade} by="by our table" usBuilt={counted.us_built} />
         </Fold>
       )}
-      <Fold title="In parts, and when to say what">
+      <Fold title="Part-out values and buy/pass rules">
         {PART_OUT_FIGURES.map((figure) => (
           <NumberSetting
             key={figure}
-            label={`In parts: ${PART_OUT_NAMES[figure].toLowerCase()}, $`}
+            label={`Parted out: ${PART_OUT_NAMES[figure].toLowerCase()}, $`}
             value={settings.part_out?.[figure]}
-            usual={deal.part_out === null ? 'Not known' : `$${deal.part_out[figure]}`}
+            usual={deal.part_out === null ? 'Not known' : dollarsAndCents(deal.part_out[figure])}
             min={0}
             max={10_000_000}
             decimals={2}
@@ -250,8 +250,8 @@ function Keep({ deal, settings, onReset }: Pick<Props, 'deal' | 'settings' | 'on
         </Button>
         <p className="text-sm text-muted">
           {trade
-            ? 'Defaults count for all your deals: Account Settings shows them.'
-            : 'What you change here counts for this report.'}
+            ? 'Defaults apply to every bid sheet. See Account Settings.'
+            : 'Changes apply to this report only.'}
         </p>
       </div>
       {keeping.isError ? (

@@ -18,7 +18,7 @@ export function HeadDeal({ reportId, version }: { reportId: string; version: num
         <Stat label="Max bid" note={<ToBid />}>
           …
         </Stat>
-        <Stat label="Parted out" note={NOTE}>
+        <Stat label="Part out" note={NOTE}>
           …
         </Stat>
       </>

@@ -6,6 +6,7 @@ import {
   BID_WAY_NAMES,
   BROKER_NAMES,
   BUYER_NAMES,
+  CAUTION_NAMES,
   CHANNEL_NAMES,
   COST_NAMES,
 } from '../../../contract/report-view/deal/deal-words.ts';
@@ -28,7 +29,7 @@ export type TradeProps = {
 
 const shares = (words: (percent: number) => string): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: 19 }, (_, at) => [String((at + 1) * 5), words((at + 1) * 5)]));
-const QUANTILES = shares((percent) => (percent === 50 ? 'Median' : `${percent} % cost less`));
+const QUANTILES = shares((percent) => CAUTION_NAMES[percent / 100] ?? `${percent} % cost less`);
 const share = (percent: string | undefined): number | undefined =>
   percent === undefined ? undefined : Number(percent) / 100;
 const inPercent = (of: number | undefined): string | undefined =>
@@ -79,6 +80,15 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
         decimals={1}
         onSet={(percent) => onSet({ margin: percent === undefined ? undefined : { kind: 'share', percent } })}
       />
+    </>
+  );
+}
+
+/** A profit in dollars and the repair cost to use: the sheet of a report has them as switches. */
+export function ProfitFields({ own, counted, by, onSet }: TradeProps) {
+  const { margin } = own;
+  return (
+    <>
       <NumberSetting
         label="Or target profit, $"
         value={margin?.kind === 'amount' ? margin.usd : undefined}
@@ -89,7 +99,7 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
         onSet={(usd) => onSet({ margin: usd === undefined ? undefined : { kind: 'amount', usd } })}
       />
       <ChoiceSetting
-        label="Repair to count on"
+        label="Repair cost to use"
         options={QUANTILES}
         value={inPercent(own.repair_quantile)}
         none={usualWords(QUANTILES, {
@@ -122,7 +132,7 @@ export function BuyingFields({ own, counted, by, onSet }: TradeProps) {
         onSet={(bid_way) => onSet({ bid_way })}
       />
       <SwitchSetting
-        label="Unsecured payment (dearer fees at Copart)"
+        label="Unsecured payment (higher Copart fees)"
         checked={own.unsecured ?? false}
         onSet={(unsecured) => onSet({ unsecured })}
       />
@@ -147,7 +157,7 @@ export function SellingFields({ own, counted, usual = {}, by, onSet }: TradeProp
         onSet={(channel) => onSet({ channel })}
       />
       <ChoiceSetting
-        label="Waits"
+        label="Stored until sold"
         options={BUYER_NAMES}
         value={own.buyer}
         none={usualWords(BUYER_NAMES, { own: own.buyer, counted: counted?.buyer, by })}
