@@ -35,7 +35,7 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
         <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-4 px-4 py-2.5 sm:px-6">
           <Link
             to="/reports"
-            className="flex min-h-10 w-fit items-center pointer-coarse:min-h-11 gap-2 font-semibold tracking-tight"
+            className="flex min-h-10 w-fit items-center pointer-coarse:min-h-11 pointer-coarse:min-w-11 gap-2 font-semibold tracking-tight"
           >
             <Lens busy={busy} />
             <span className="max-lg:sr-only">LotLens</span>

@@ -39,7 +39,7 @@ export function ReportBar({ report, adjust }: Props) {
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  className="inline-flex min-h-9 items-center rounded-md px-2 text-sm text-signal hover:bg-sunken"
+                  className="inline-flex min-h-9 items-center pointer-coarse:min-h-11 rounded-md px-2 text-sm text-signal hover:bg-sunken"
                   onClick={(event) => {
                     event.preventDefault();
                     goToPlace(id);

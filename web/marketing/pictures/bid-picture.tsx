@@ -4,7 +4,8 @@ import { BUY, usd } from './sample-data.ts';
 /** From what a car sells for down to the bid, each step with its bar: the deal of a sample lot. */
 export function BidPicture() {
   const { waterfall, max_bid, name, stats } = BUY;
-  const [, note] = /(before .*)/.exec(stats.find(({ label }) => label === 'Max bid')?.note ?? '') ?? [];
+  const [, note] =
+    /repair (counted .*)/.exec(stats.find(({ label }) => label === 'Max bid')?.note ?? '') ?? [];
   const [first] = waterfall;
   const whole = first?.usd ?? 1;
   let left = 0;
@@ -60,9 +61,8 @@ export function BidPicture() {
         </table>
       </div>
       <figcaption className="mt-2 text-xs text-muted">
-        What it sells for, minus every cost, minus your profit
-        {note === undefined ? '' : `; ${note}, which you enter`}. Change any row and the bid follows. Sample,
-        fictional.
+        What it sells for, minus every cost, minus your profit. {note === undefined ? '' : `Repair ${note}. `}
+        Change any row and the bid follows. Sample, fictional.
       </figcaption>
     </figure>
   );

@@ -22,7 +22,7 @@ export function BoardPicture() {
           <tbody>
             {rows.map((row) => (
               <tr key={row.lot} className="h-14 border-t border-rule max-sm:h-18">
-                <th scope="row" className="px-4 text-left font-normal">
+                <th scope="row" className="px-4 text-left font-normal max-sm:py-2">
                   <span className="flex items-center gap-3">
                     <span className="block h-11 w-16 shrink-0 rounded bg-sunken p-1">
                       <CarDrawing picture={row} alt="" className="size-full object-contain" />
@@ -41,7 +41,7 @@ export function BoardPicture() {
                 </td>
                 <td className="px-2 text-right max-md:hidden">{row.stats[0]?.value}</td>
                 <td className="px-2 text-right font-semibold max-sm:pr-4 sm:whitespace-nowrap">
-                  {row.max_bid === null ? 'No bid pays' : usd(row.max_bid)}
+                  {row.max_bid === null ? `Fix under ${row.stats[1]?.value}` : usd(row.max_bid)}
                 </td>
                 <td className="px-4 text-right max-sm:hidden">{usd(row.likely)}</td>
               </tr>

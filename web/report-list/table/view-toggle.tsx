@@ -19,7 +19,7 @@ export function ViewToggle({ onChoose }: { onChoose: (view: ListView) => void })
             onChoose(view as ListView);
           }}
           className={clsx(
-            'min-h-9 grow rounded px-3 text-sm pointer-coarse:min-h-10',
+            'min-h-9 grow rounded px-3 text-sm pointer-coarse:min-h-11',
             view === shown ? 'bg-sunken font-medium text-ink' : 'text-muted hover:text-ink',
           )}
         >

@@ -137,7 +137,7 @@ function BoxedPhoto({ photo, boxes, active, onActive, onLarge }: BoxedProps) {
       <button
         type="button"
         aria-label={`Full screen: photo ${photo.number}`}
-        className="absolute inset-0 grid cursor-zoom-in place-items-end p-2 -outline-offset-2"
+        className="absolute inset-0 grid cursor-zoom-in items-start justify-items-end p-2 -outline-offset-2"
         onClick={onLarge}
       >
         <span className="grid size-11 place-items-center rounded-md bg-stage/75 text-on-stage">

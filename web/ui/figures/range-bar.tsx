@@ -47,7 +47,9 @@ export function RangeBar({ layout, mini = false }: { layout: RangeBarLayout; min
         />
         {mini ? null : <Words layout={layout} top={top} />}
       </svg>
-      {mini || layout.caption === '' ? null : <p className="figures text-xs text-muted">{layout.caption}</p>}
+      {mini || layout.caption === '' ? null : (
+        <p className="figures mt-1 text-xs text-muted">{layout.caption}</p>
+      )}
     </>
   );
 }
