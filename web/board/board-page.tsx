@@ -21,6 +21,8 @@ import {
   type BoardView,
   boardRows,
   GROUPS,
+  NUMBERS,
+  SORTS,
   WHOLE_BOARD,
 } from './board-rows.ts';
 import { BoardTable } from './board-table.tsx';
@@ -157,6 +159,23 @@ export const BoardPage = withQueries(function BoardPage() {
           {Object.entries(GROUPS).map(([value, label]) => (
             <option key={value} value={value}>
               {value === 'none' ? label : `Group by ${label.toLowerCase()}`}
+            </option>
+          ))}
+        </select>
+        {/* A phone has no column heads to sort by. */}
+        <select
+          aria-label="Sort by"
+          className={`${look} sm:hidden`}
+          value={view.sort ?? ''}
+          onChange={({ target: { value } }) => {
+            const sort = value === '' ? null : (value as BoardSort);
+            setView({ ...view, sort, order: sort !== null && NUMBERS.has(sort) ? 'desc' : 'asc' });
+          }}
+        >
+          <option value="">Sort by</option>
+          {Object.entries(SORTS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </select>

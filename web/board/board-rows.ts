@@ -19,7 +19,7 @@ export const SORTS = {
   sale_date: 'Sale date',
   bid: 'Bid now',
   repair: 'Repair likely',
-  value_share: 'Repair ÷ value',
+  value_share: 'Of value',
   verdict: 'Verdict',
   price: 'Sells for',
   ceiling: 'Max bid',
@@ -27,6 +27,15 @@ export const SORTS = {
   status: 'Status',
 } as const;
 export type BoardSort = keyof typeof SORTS;
+/** Columns of figures: sorted from the highest down at first, where they are chosen from a menu. */
+export const NUMBERS: ReadonlySet<BoardSort> = new Set([
+  'bid',
+  'repair',
+  'value_share',
+  'price',
+  'ceiling',
+  'room',
+]);
 
 export const GROUPS = { none: 'No groups', sale_date: 'Sale date', verdict: 'Verdict', tag: 'Tag' } as const;
 export type BoardGroup = keyof typeof GROUPS;

@@ -1,40 +1,51 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { memo, type ReactNode, useContext, useRef } from 'react';
-import type { ExpectedPrice } from '../../contract/deal/expected-price.ts';
-import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
-import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
-import { offWords, priceRangeWords, priceWords } from '../../contract/report-view/deal/price-words.ts';
-import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
-import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
-import { changeWords } from '../../contract/report-view/watch/change-words.ts';
-import { Badge } from '../report-list/card-marks.tsx';
-import type { ReportCardData } from '../report-list/report-card-data.ts';
-import { ReportName } from '../report-list/table/report-name.tsx';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { SelectBox } from '../report-list/table/select-box.tsx';
-import { dollars, percent } from '../ui/money.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { CELLS } from './board-cells.tsx';
 import {
   type BoardLot,
   type BoardRow,
   type BoardSort,
   type BoardView,
-  bidOf,
+  NUMBERS,
   nameOf,
-  roomOf,
   SORTS,
-  saleDateOf,
-  saleEnd,
 } from './board-rows.ts';
-import { EnterPriceContext } from './enter-price-context.ts';
 import { WaitingStatus } from './waiting-status.tsx';
 
-/** Every line is as high, so that none has to be measured. */
+/** Heights of a line, of a card on a phone and of the head of a group, px: none has to be measured. */
 const ROW_PX = 64;
+const CARD_PX = 112;
+const GROUP_PX = 44;
 /** Lines drawn beyond each edge. */
 const BEYOND = 8;
-const UNKNOWN = '–';
 const COLUMNS = Object.keys(SORTS) as BoardSort[];
-const NUMBERS: ReadonlySet<BoardSort> = new Set(['bid', 'repair', 'value_share', 'price', 'ceiling', 'room']);
+
+/** Widths on a desktop: the board is seen whole at 1440 px. */
+const WIDTHS: Record<BoardSort, string> = {
+  vehicle: 'sm:w-48',
+  sale_date: 'w-27',
+  bid: 'w-23',
+  repair: 'w-36',
+  value_share: 'w-21',
+  verdict: 'w-30',
+  price: 'w-34',
+  ceiling: 'w-28',
+  room: 'w-27',
+  status: '',
+};
+
+/** Places on the card of a phone, three columns wide; what has none is in the report alone. */
+const ON_CARD: Partial<Record<BoardSort, string>> = {
+  vehicle: 'max-sm:col-start-2 max-sm:row-start-1',
+  verdict: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end',
+  ceiling: 'max-sm:col-start-2 max-sm:row-start-2',
+  price: 'max-sm:col-start-3 max-sm:row-start-2',
+  sale_date: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-3',
+  status: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-4',
+};
 
 type Props = {
   rows: readonly BoardRow[];
@@ -45,16 +56,19 @@ type Props = {
   onChooseAll: (on: boolean) => void;
 };
 
-/** The lots as rows; those around what is seen are in the document. */
+/** The lots as rows, on a phone as cards; those around what is seen are in the document. */
 export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }: Props) {
   const frame = useRef<HTMLElement>(null);
+  const rowPx = useMedia('(width < 40rem)') ? CARD_PX : ROW_PX;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     getItemKey: (index) => rows[index]?.id ?? index,
-    estimateSize: () => ROW_PX,
+    estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_PX : rowPx),
     overscan: BEYOND,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are kept until they are said to have changed.
+  useEffect(() => virtualizer.measure(), [virtualizer, rowPx, rows]);
   const drawn = virtualizer.getVirtualItems();
   const above = drawn[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0);
@@ -66,12 +80,12 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
       className="relative max-h-[70dvh] overflow-auto rounded-lg border border-rule bg-sheet"
     >
       <table
-        className="w-full min-w-[104rem] table-fixed border-collapse text-sm"
+        className="w-full table-fixed border-collapse text-sm max-sm:block sm:min-w-[76.5rem]"
         aria-rowcount={rows.length + 1}
       >
         <caption className="sr-only">Your lots</caption>
-        <thead className="sticky top-0 z-10 bg-sheet">
-          <tr className="border-b border-rule text-left" aria-rowindex={1}>
+        <thead className="sticky top-0 z-10 bg-sheet max-sm:block">
+          <tr className="border-b border-rule text-left max-sm:flex" aria-rowindex={1}>
             <th scope="col" className="w-11">
               <SelectBox
                 label="Select all lots shown that have a report"
@@ -89,21 +103,20 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
                 className={clsx(
                   'font-medium',
                   NUMBERS.has(sort) && 'text-right',
-                  sort === 'vehicle' && 'w-52',
-                  sort === 'sale_date' && 'w-44',
-                  sort === 'bid' && 'w-36',
-                  sort === 'repair' && 'w-48',
-                  sort === 'value_share' && 'w-36',
-                  sort === 'status' && 'w-64',
+                  sort !== 'vehicle' && 'max-sm:hidden',
+                  WIDTHS[sort],
                 )}
               >
                 <button
                   type="button"
                   onClick={() => onSort(sort)}
-                  className="min-h-11 px-3 whitespace-nowrap text-muted hover:text-ink"
+                  className={clsx(
+                    'inline-flex min-h-11 items-center gap-0.5 px-2 whitespace-nowrap text-muted hover:text-ink',
+                    NUMBERS.has(sort) && 'flex-row-reverse',
+                  )}
                 >
                   {SORTS[sort]}
-                  <span aria-hidden="true" className="inline-block w-4 text-ink">
+                  <span aria-hidden="true" className="text-ink">
                     {view.sort !== sort ? '' : view.order === 'desc' ? '↓' : '↑'}
                   </span>
                 </button>
@@ -111,14 +124,22 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           <Gap px={above} />
           {drawn.map(({ index, key }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return row.kind === 'group' ? (
-              <tr key={key} aria-rowindex={index + 2} className="h-16 border-b border-rule bg-sunken">
-                <th scope="rowgroup" colSpan={COLUMNS.length + 1} className="px-3 text-left font-semibold">
+              <tr
+                key={key}
+                aria-rowindex={index + 2}
+                className="h-11 border-b border-rule bg-sunken max-sm:flex"
+              >
+                <th
+                  scope="rowgroup"
+                  colSpan={COLUMNS.length + 1}
+                  className="px-2 text-left max-sm:self-center font-semibold"
+                >
                   {row.name} <span className="figures font-normal text-muted">({row.count})</span>
                 </th>
               </tr>
@@ -136,8 +157,8 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
 /** The place of the rows that are not drawn. */
 const Gap = ({ px }: { px: number }) =>
   px <= 0 ? null : (
-    <tr>
-      <td colSpan={COLUMNS.length + 1} style={{ height: px }} className="p-0" />
+    <tr className="max-sm:block">
+      <td colSpan={COLUMNS.length + 1} style={{ height: px }} className="p-0 max-sm:block" />
     </tr>
   );
 
@@ -150,8 +171,14 @@ type RowProps = {
 
 const Row = memo(function Row({ row, index, chosen, onChoose }: RowProps) {
   return (
-    <tr aria-rowindex={index + 2} className={clsx('h-16 border-b border-rule', chosen && 'bg-sunken')}>
-      <td>
+    <tr
+      aria-rowindex={index + 2}
+      className={clsx(
+        'border-b border-rule max-sm:grid max-sm:h-28 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:content-center max-sm:gap-x-2 max-sm:pr-3 sm:h-16',
+        chosen && 'bg-sunken',
+      )}
+    >
+      <td className="max-sm:row-span-4 max-sm:size-11">
         {row.kind === 'waiting' || row.card.reportId === null ? null : (
           <SelectBox
             label={`Select ${nameOf(row)}`}
@@ -160,180 +187,38 @@ const Row = memo(function Row({ row, index, chosen, onChoose }: RowProps) {
           />
         )}
       </td>
-      {COLUMNS.map((column) => (
-        <td
-          key={column}
-          className={clsx('figures overflow-hidden px-3', NUMBERS.has(column) && 'pr-7 text-right')}
-        >
-          {row.kind === 'report' ? CELLS[column](row.card) : waitingCell(row, column)}
-        </td>
-      ))}
+      {row.kind === 'waiting' ? (
+        <Waiting lot={row.lot} />
+      ) : (
+        COLUMNS.map((column) => (
+          <td
+            key={column}
+            className={clsx(
+              'figures overflow-hidden max-sm:min-w-0 sm:px-2',
+              NUMBERS.has(column) && 'sm:text-right',
+              ON_CARD[column] ?? 'max-sm:hidden',
+            )}
+          >
+            {CELLS[column](row.card)}
+          </td>
+        ))
+      )}
     </tr>
   );
 });
 
-function waitingCell(row: Extract<BoardLot, { kind: 'waiting' }>, column: BoardSort): ReactNode {
-  if (column === 'vehicle')
-    return (
-      <span title={row.lot.listed}>
-        {row.lot.name === null ? null : <span className="block truncate font-medium">{row.lot.name}</span>}
-        <span className="block truncate text-muted">{row.lot.listed}</span>
-      </span>
-    );
-  return column === 'status' ? <WaitingStatus lot={row.lot} /> : UNKNOWN;
-}
-
-const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
-  vehicle: (card) => <Vehicle card={card} />,
-  sale_date: (card) => <SaleDate card={card} />,
-  bid: (card) => <Bid card={card} />,
-  repair: ({ totalCost, figures }) => (
-    <>
-      <span className="font-semibold">{totalCost === null ? UNKNOWN : dollars(totalCost)}</span>
-      {figures === null ? null : (
-        <span
-          className="block truncate text-muted"
-          title={`${dollars(figures.low)}–${dollars(figures.high)}`}
-        >
-          {dollars(figures.low)}–{dollars(figures.high)}
-        </span>
-      )}
-    </>
-  ),
-  value_share: ({ figures }) => (figures?.value_share == null ? UNKNOWN : percent(figures.value_share)),
-  verdict: ({ deal, figures }) => (
-    <>
-      <span className="font-semibold">{deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN}</span>
-      {figures === null ? null : (
-        <span className="line-clamp-2 leading-4 text-muted">{verdictWords({ total_loss: figures })}</span>
-      )}
-    </>
-  ),
-  price: ({ deal }) =>
-    deal?.price == null ? (
-      UNKNOWN
-    ) : (
-      <span title={priceWords(deal.price)}>
-        {dollars(deal.price.usd)}
-        <span className="block truncate text-muted">{underPrice(deal.price)}</span>
-      </span>
-    ),
-  ceiling: (card) => <MaxBid card={card} />,
-  room: (card) => {
-    const room = roomOf(card);
-    return room === null ? UNKNOWN : `${room < 0 ? '−' : '+'}${dollars(Math.abs(room))}`;
-  },
-  status: ({ outcome, progress, statusMessage, changes }) => (
-    <>
-      <Badge outcome={outcome} />
-      {outcome === 'in_progress' ? <span className="ml-2 text-muted">{percent(progress)}</span> : null}
-      {outcome === 'failed' ? (
-        <span className="block truncate text-muted" title={statusMessage}>
-          {statusMessage}
-        </span>
-      ) : null}
-      <Changes changes={changes} />
-    </>
-  ),
-};
-
-/** The range of a forecast; of a lot that was sold how far off its forecast was. */
-function underPrice(price: ExpectedPrice): string {
-  if (price.of !== 'sold') return priceRangeWords(price) ?? '';
-  const { expected, usd } = price;
-  return expected === undefined ? 'sold' : `forecast ${offWords(usd, expected)}`;
-}
-
-/** The day of the sale, and what became of the lot once it is over. */
-function SaleDate({ card }: { card: ReportCardData }) {
-  const end = saleEnd(card, Date.now());
-  const enter = useContext(EnterPriceContext);
-  if (end === null) return saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN;
-  const asks = card.reportId !== null && card.deal !== null && card.deal.price?.of !== 'sold';
-  return (
-    <>
-      <span className={clsx('leading-5 text-muted', asks ? 'block truncate' : 'line-clamp-2')} title={end}>
-        {end}
-      </span>
-      {asks ? (
-        <button
-          type="button"
-          className="min-h-6 text-signal underline-offset-4 hover:underline pointer-coarse:min-h-8"
-          aria-haspopup="dialog"
-          onClick={() => enter(card)}
-        >
-          Enter its price<span className="sr-only"> of {card.name}</span>
-        </button>
-      ) : null}
-    </>
-  );
-}
-
-/** The max bid; where no bid pays, what the lot answers instead. */
-function MaxBid({ card: { deal } }: { card: ReportCardData }) {
-  if (deal?.ceiling != null) return dollars(deal.ceiling);
-  if (deal?.answer == null) return UNKNOWN;
-  const { label, amount } = shortAnswer({ answer: deal.answer });
-  return (
-    <span className="line-clamp-2 leading-5 text-muted" title={`${label} ${amount}`}>
-      {label} {amount}
-    </span>
-  );
-}
-
-/** The first price that is known of a lot, under its own name. */
-function Bid({ card }: { card: ReportCardData }) {
-  const fact = bidOf(card, Date.now());
-  if (fact === null) return UNKNOWN;
-  return (
-    <>
-      <span className="block truncate font-semibold" title={fact.value}>
-        {fact.value}
-      </span>
-      <span className="block truncate text-muted">{fact.label}</span>
-    </>
-  );
-}
-
-/** What changed of a lot since its report: the newest in sight, all that are told in its title and to readers. */
-function Changes({ changes }: { changes: ReportCardData['changes'] }) {
-  const [newest, ...earlier] = changes.map(changeWords);
-  if (newest === undefined) return null;
-  return (
-    <span className="block truncate text-warn" title={[newest, ...earlier].join('\n')}>
-      {newest}
-      {earlier.length === 0 ? null : (
-        <>
-          <span aria-hidden="true">{` +${earlier.length}`}</span>
-          <span className="sr-only">{`. ${earlier.join('. ')}`}</span>
-        </>
-      )}
-    </span>
-  );
-}
-
-function Vehicle({ card }: { card: ReportCardData }) {
-  const { deal } = card;
-  const end = saleEnd(card, Date.now());
-  const decided = deal?.verdict
-    ? [
-        DEAL_VERDICTS[deal.verdict],
-        deal.ceiling === null ? null : `max bid ${dollars(deal.ceiling)}`,
-        deal.price == null ? null : `sells for ${dollars(deal.price.usd)}`,
-      ]
-        .filter((words) => words !== null)
-        .join(', ')
-    : '';
-  const said = end ?? decided;
-  const own = [card.tag, card.note].filter((words) => words !== null).join(' · ');
-  return (
-    <>
-      <ReportName card={card} className="block truncate" linked="font-medium" preload={false} />
-      {/* On a phone the columns that decide lie beyond the edge. */}
-      {said === '' ? null : <span className="block truncate text-muted sm:hidden">{said}</span>}
-      <span className={clsx('block truncate text-muted', said !== '' && 'max-sm:hidden')}>
-        {own === '' ? `Lot ${card.lot ?? ''}` : own}
-      </span>
-    </>
-  );
-}
+/** A lot without a report: what was given, then why and what can be done about it. */
+const Waiting = ({ lot }: Pick<Extract<BoardLot, { kind: 'waiting' }>, 'lot'>): ReactNode => (
+  <>
+    <td className="overflow-hidden max-sm:col-span-2 max-sm:min-w-0 sm:px-2" title={lot.listed}>
+      {lot.name === null ? null : <span className="block truncate font-medium">{lot.name}</span>}
+      <span className="block truncate text-muted">{lot.listed}</span>
+    </td>
+    <td
+      colSpan={COLUMNS.length - 1}
+      className="overflow-hidden max-sm:col-span-2 max-sm:col-start-2 max-sm:min-w-0 sm:px-2"
+    >
+      <WaitingStatus lot={lot} />
+    </td>
+  </>
+);
