@@ -85,6 +85,13 @@ for (const width of [360, 768, 1440])
       await expect(rowOf(page, 'SE 2')).toContainText('Sale moved from Dec 3, 2026 to Dec 10, 2026');
       await expect(rowOf(page, 'SE 2')).toContainText('$98,500–$148,900');
       expect(await cutOff(page), 'amounts wider than their columns').toEqual([]);
+      if (width !== 768)
+        expect(
+          await page
+            .getByRole('region', { name: 'Table of lots' })
+            .evaluate((frame) => frame.scrollWidth - frame.clientWidth),
+          'the board beyond the edge',
+        ).toBe(0);
       expect(await axeFaults(page), 'board').toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await page.getByLabel(/Select 2001 TOYOTA CAMRY SE 1$/).check();
@@ -151,6 +158,10 @@ for (const width of [360, 1440])
     await expect(apart.getByText(/Copart refused to show this page/)).toBeVisible();
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(
+      await list.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth),
+      'lots beyond the edge of the window',
+    ).toBeLessThanOrEqual(0);
     await expect(list.getByRole('button', { name: 'Make 0 reports' })).toBeDisabled();
     await list.getByLabel(/^Pick .*QX60.*90000002$/).check();
     await list.getByRole('button', { name: 'Make 1 report' }).click();

@@ -57,9 +57,9 @@ export const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
       <Unknown />
     ) : (
       <span title={priceWords(deal.price)}>
-        <span className="sm:hidden">{deal.price.of === 'sold' ? 'sold for ' : 'sells for '}</span>
-        {dollars(deal.price.usd)}
-        <span className="block truncate text-muted max-sm:hidden">{underPrice(deal.price)}</span>
+        <span className="text-muted sm:hidden">{deal.price.of === 'sold' ? 'Sold for ' : 'Sells for '}</span>
+        {dollars(deal.price.usd)}{' '}
+        <span className="text-muted sm:block sm:truncate">{underPrice(deal.price)}</span>
       </span>
     ),
   ceiling: (card) => <MaxBid card={card} />,
@@ -97,21 +97,21 @@ function SaleDate({ card }: { card: ReportCardData }) {
   if (end === null) return saleWords(saleDateOf(card), Date.now()) ?? <Unknown />;
   const asks = card.reportId !== null && card.deal !== null && card.deal.price?.of !== 'sold';
   return (
-    <>
+    <span className="block max-sm:flex max-sm:items-center max-sm:gap-3">
       <span className={clsx('leading-5 text-muted', asks ? 'block truncate' : 'line-clamp-2')} title={end}>
         {end}
       </span>
       {asks ? (
         <button
           type="button"
-          className="min-h-6 text-signal underline-offset-4 hover:underline pointer-coarse:min-h-8"
+          className="min-h-6 shrink-0 text-signal underline-offset-4 hover:underline pointer-coarse:min-h-8"
           aria-haspopup="dialog"
           onClick={() => enter(card)}
         >
           Enter its price<span className="sr-only"> of {card.name}</span>
         </button>
       ) : null}
-    </>
+    </span>
   );
 }
 
@@ -168,7 +168,7 @@ function Vehicle({ card }: { card: ReportCardData }) {
   const own = [card.tag, card.note].filter((words) => words !== null).join(' · ');
   return (
     <>
-      <ReportName card={card} className="block truncate" linked="font-medium" preload={false} />
+      <ReportName card={card} className="line-clamp-1 sm:line-clamp-2" linked="font-medium" preload={false} />
       <span className="block truncate text-muted max-sm:hidden">
         {own === '' ? `Lot ${card.lot ?? ''}` : own}
       </span>

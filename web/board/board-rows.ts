@@ -16,14 +16,14 @@ export type BoardRow = BoardLot | { kind: 'group'; id: string; name: string; cou
 
 export const SORTS = {
   vehicle: 'Vehicle',
-  sale_date: 'Sale date',
-  bid: 'Bid now',
-  repair: 'Repair likely',
-  value_share: 'Of value',
   verdict: 'Verdict',
   price: 'Sells for',
   ceiling: 'Max bid',
   room: 'Under or over',
+  bid: 'Bid now',
+  repair: 'Repair likely',
+  value_share: 'Of value',
+  sale_date: 'Sale date',
   status: 'Status',
 } as const;
 export type BoardSort = keyof typeof SORTS;

@@ -17,7 +17,7 @@ import { WaitingStatus } from './waiting-status.tsx';
 
 /** Heights of a line, of a card on a phone and of the head of a group, px: none has to be measured. */
 const ROW_PX = 64;
-const CARD_PX = 112;
+const CARD_PX = 120;
 const GROUP_PX = 44;
 /** Lines drawn beyond each edge. */
 const BEYOND = 8;
@@ -25,26 +25,26 @@ const COLUMNS = Object.keys(SORTS) as BoardSort[];
 
 /** Widths on a desktop: the board is seen whole at 1440 px. */
 const WIDTHS: Record<BoardSort, string> = {
-  vehicle: 'sm:w-48',
-  sale_date: 'w-27',
-  bid: 'w-23',
-  repair: 'w-36',
-  value_share: 'w-21',
+  vehicle: 'sm:w-46',
   verdict: 'w-30',
-  price: 'w-34',
+  price: 'w-35',
   ceiling: 'w-28',
   room: 'w-27',
+  bid: 'w-23',
+  repair: 'w-35',
+  value_share: 'w-19',
+  sale_date: 'w-28',
   status: '',
 };
 
-/** Places on the card of a phone, three columns wide; what has none is in the report alone. */
+/** Places on the card of a phone, one line each; what has none is in the report alone. */
 const ON_CARD: Partial<Record<BoardSort, string>> = {
   vehicle: 'max-sm:col-start-2 max-sm:row-start-1',
   verdict: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end',
-  ceiling: 'max-sm:col-start-2 max-sm:row-start-2',
-  price: 'max-sm:col-start-3 max-sm:row-start-2',
-  sale_date: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-3',
-  status: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-4',
+  ceiling: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-2',
+  price: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-3',
+  sale_date: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-4',
+  status: 'max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-5',
 };
 
 type Props = {
@@ -174,11 +174,11 @@ const Row = memo(function Row({ row, index, chosen, onChoose }: RowProps) {
     <tr
       aria-rowindex={index + 2}
       className={clsx(
-        'border-b border-rule max-sm:grid max-sm:h-28 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:content-center max-sm:gap-x-2 max-sm:pr-3 sm:h-16',
+        'border-b border-rule max-sm:grid max-sm:h-30 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:content-center max-sm:gap-x-2 max-sm:pr-3 sm:h-16',
         chosen && 'bg-sunken',
       )}
     >
-      <td className="max-sm:row-span-4 max-sm:size-11">
+      <td className="max-sm:row-span-5 max-sm:size-11">
         {row.kind === 'waiting' || row.card.reportId === null ? null : (
           <SelectBox
             label={`Select ${nameOf(row)}`}

@@ -61,7 +61,8 @@ function Question({ deal, state: known, onAside }: QuestionProps) {
         </Button>
       </div>
       <p className="text-sm text-muted">
-        Your max bids follow what the repair costs you. Until you say, a body shop with a license counts.
+        Your max bids follow what the repair costs you. Until you choose, we assume a body shop with a
+        license.
       </p>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
         <ChoiceSetting
@@ -71,7 +72,13 @@ function Question({ deal, state: known, onAside }: QuestionProps) {
           none="Choose one"
           onSet={setBuysAs}
         />
-        <ChoiceSetting label="State" options={US_STATES} value={state} none="Not told" onSet={setState} />
+        <ChoiceSetting
+          label="State"
+          options={US_STATES}
+          value={state}
+          none="Choose a state"
+          onSet={setState}
+        />
         {buysAs === 'exporter' ? (
           <ChoiceSetting
             label="You sell in"
@@ -85,7 +92,7 @@ function Question({ deal, state: known, onAside }: QuestionProps) {
             label="Auction license"
             options={LICENSES}
             value={license}
-            none="As usual for you"
+            none="Choose one"
             onSet={setLicense}
           />
         )}
