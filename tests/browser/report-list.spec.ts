@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { ReportListItem } from '../../contract/calls.ts';
 import { STEP_NAMES } from '../../contract/report-status.ts';
+import { madeUpRow } from '../listed-report.ts';
 import { BMW, BMW_NAME, endedReport, expect, pasteLot, Q50, QX60, signInAs, test } from './lotlens-test.ts';
 
 /** A row as the list call answers it, for states that the sample lots do not stay in. */
@@ -274,6 +275,29 @@ test('a download that fails says so', async ({ memberPage: page }) => {
   await expect(
     page.getByRole('alert').filter({ hasText: 'Failed to download the report. Please try again.' }),
   ).toBeVisible();
+});
+
+test('on a phone the photo of a card covers none of its figures', async ({ memberPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const made = madeUpRow(1);
+  await listOf(page, [{ ...made, figures: made.figures && { ...made.figures, photo: '/icon.svg' } }]);
+  await page.goto('/reports');
+  const card = page.getByRole('article');
+  const photo = await card.locator('img').boundingBox();
+  expect(photo).not.toBeNull();
+  const covered = await card.locator('dt, dd').evaluateAll(
+    (words, box) =>
+      words
+        .filter((word) => {
+          const text = document.createRange();
+          text.selectNodeContents(word);
+          const { right, top, bottom } = text.getBoundingClientRect();
+          return box && right > box.x && bottom > box.y && top < box.y + box.height;
+        })
+        .map((word) => word.textContent),
+    photo,
+  );
+  expect(covered).toEqual([]);
 });
 
 test('two presses on Generate Report start one report', async ({ memberPage: page }) => {
