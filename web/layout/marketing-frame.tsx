@@ -23,10 +23,7 @@ export function MarketingFrame({ children, report = false }: Props) {
   const session = useSession();
   return (
     <div className="frame flex min-h-dvh flex-col" data-report={report || undefined}>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded focus:bg-sheet focus:p-3"
-      >
+      <a href="#main" className="skip">
         Skip to content
       </a>
       <header className="border-b border-rule">
