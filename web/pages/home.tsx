@@ -184,7 +184,7 @@ type SampleLotsProps = { samples: SiteInfo['samples']; onChoose: (link: string) 
 function SampleLots({ samples, onChoose }: SampleLotsProps) {
   const failing = samples.filter(({ when }) => when !== null);
   return (
-    <div className="mt-3 max-w-3xl in-[[data-samples]]:min-h-55 lg:in-[[data-samples]]:min-h-59">
+    <div className="mt-3 max-w-3xl in-[[data-samples]]:min-h-59">
       {samples.length > 0 ? (
         <>
           <h2 className="text-xs text-muted">Try a sample lot</h2>
@@ -196,7 +196,7 @@ function SampleLots({ samples, onChoose }: SampleLotsProps) {
                   <button
                     type="button"
                     title={shows}
-                    className="grid h-36 w-full lg:h-40 content-start gap-1 rounded-lg border border-rule bg-sheet p-2 text-left text-xs hover:border-rule-strong"
+                    className="grid h-40 w-full content-start gap-1 rounded-lg border border-rule bg-sheet p-2 text-left text-xs hover:border-rule-strong"
                     onClick={() => onChoose(link)}
                   >
                     <SampleDrawing link={link} />
