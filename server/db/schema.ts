@@ -615,7 +615,7 @@ export const reports = pgTable(
       .where(sql`error_code IS NOT NULL`),
     // A lot that is read again is compared with the reports of it.
     index('reports_of_batch').on(table.batchId).where(sql`batch_id IS NOT NULL`),
-    index('reports_by_sale').on(table.saleDate).where(sql`status = 'finished' AND archived_at IS NULL`),
+    index('reports_by_sale').on(table.saleDate).where(sql`model IS NOT NULL AND archived_at IS NULL`),
     index('reports_of_lot').on(table.lotKey),
     index('reports_of_link').on(table.url),
     index('reports_of_car').on(table.vin),

@@ -118,9 +118,9 @@ describe('an estimate beside ours', () => {
   });
 
   test('misses none that only lines of ours call for', () => {
-    expect(written.some(({ category }) => category === 'ac_condenser')).toBe(true);
-    expect(missedOf(paintedHood)).not.toContain('ac_recharge');
-    expect(missedOf(line({ category: 'ac_condenser' }))).toContain('ac_recharge');
+    expect(written.some(({ category }) => category === 'headlamp')).toBe(true);
+    expect(missedOf(paintedHood)).not.toContain('aim_headlamps');
+    expect(missedOf(line({ category: 'headlamp' }))).toContain('aim_headlamps');
   });
 
   test('misses nothing of a car that never has it', () => {

@@ -65,7 +65,7 @@ test('each version says what changed in it, and its moves add up to the newest t
   const { versions } = await history();
   expect(versions.map(({ version }) => version)).toEqual([3, 2, 1, 0]);
   const [answered, added, own, made] = versions;
-  expect(answered?.changes.join()).toMatch(/^Confirmed by eye: .+ whole$/);
+  expect(answered?.changes.join()).toMatch(/^Confirmed by eye: .+ undamaged$/);
   expect(added?.changes).toEqual(['Added: Detailing']);
   expect(own?.changes).toEqual(['Assumed: Value of $12,500, rule of Texas']);
   const moved = versions.reduce((sum, version) => sum + (version.moved ?? 0), 0);

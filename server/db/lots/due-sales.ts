@@ -19,7 +19,7 @@ export async function findDueSales(
     client,
     dueRow,
     `WITH near AS (
-       SELECT id FROM reports WHERE status = 'finished' AND archived_at IS NULL AND sale_date >= $1 AND sale_date < $2
+       SELECT id FROM reports WHERE model IS NOT NULL AND archived_at IS NULL AND sale_date >= $1 AND sale_date < $2
        UNION SELECT report_id FROM lot_changes WHERE fact = 'sale_date' AND after >= $1 AND after < $2),
      last AS (
        SELECT r.id, r.user_id, r.alerted_of_sale, coalesce(

@@ -127,7 +127,15 @@ test('offers of a written part come by total, and those that do not tell their s
 
 test('a part of either side meets the stock of its side alone', async () => {
   const { userId, token } = await addSignedIn(service);
-  const report = await addFinishedReport(service, userId);
+  const report = await addFinishedReport(service, userId, (model) => ({
+    ...model,
+    estimate: {
+      ...model.estimate,
+      lines: model.estimate.lines.map((line) =>
+        line.oem_numbers.some(({ number }) => number === LEFT_LATCH) ? { ...line, standing: 'scope' } : line,
+      ),
+    },
+  }));
   await addSeller([
     { number: LEFT_LATCH, side: 'left' },
     { number: LEFT_LATCH, side: 'right' },
