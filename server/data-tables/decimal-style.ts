@@ -5,7 +5,7 @@ export type DecimalStyle = 'point' | 'comma';
 const withoutCurrency = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/^[\s\p{Sc}A-Za-z]+\.?(?=[\s\d.,-])|[\s\p{Sc}A-Za-z]+\.?$/gu, '')
+    .replace(/^[\s\p{Sc}\p{L}]+\.?(?=[\s\d.,-])|[\s\p{Sc}\p{L}]+\.?$/gu, '')
     .trim();
 
 /** An amount as digits with its point and comma. */

@@ -92,6 +92,29 @@ describe('readImportFile', () => {
     expect(rows[0]?.currency).toBe(code);
   });
 
+  it.each([
+    ['€ 1.745,08', 'EUR'],
+    ['1.745,08 EUR', 'EUR'],
+    ['1 745,08 zł', 'PLN'],
+    ['$1,745.08', null],
+  ])('takes the currency of %s where its column is blank', (price, currency) => {
+    const { rows } = csv(`BMW,3 Series,2012,2018,,Hood,41610000001,Hood,,,,,"${price}",,,,`);
+    expect(rows).toMatchObject([{ price: 1745.08, currency }]);
+  });
+
+  it('refuses a price in another currency than the row names', () => {
+    const { refused } = csv(row({ price: '$5.50' }), row({ price: '£6.50' }));
+    expect(refused).toEqual([
+      { line: 3, number: '51110000001', reason: 'price "£6.50" is not in the row’s currency EUR' },
+    ]);
+  });
+
+  it('reads a JSON number of three decimals as one', () => {
+    const part = { make: 'bmw', model: 'X5', year_from: 2015, year_to: 2018, group: 'Hood', name: 'Hood' };
+    const { rows } = read(JSON.stringify({ ...part, number: '41610000001', price: 310.255 }));
+    expect(rows).toMatchObject([{ price: 310.255 }]);
+  });
+
   it('takes JSON lines, numbers as numbers or text', () => {
     const part = {
       make: 'vw',

@@ -108,6 +108,10 @@ function csvRows(text: string): FileRecord[] {
   );
 }
 
+/** A number of JSON has a decimal point: one of three decimals gets a fourth, so as not to look like thousands. */
+const cellText = (cell: string | number): string =>
+  typeof cell === 'number' ? String(cell).replace(/\.\d{3}$/, '$&0') : cell;
+
 function jsonLines(text: string): FileRecord[] {
   return text.split(/\r?\n/).flatMap((lineText, index): FileRecord[] => {
     if (lineText.trim() === '') return [];
@@ -121,7 +125,7 @@ function jsonLines(text: string): FileRecord[] {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return [{ line, cells: {}, fault: 'is not a JSON object' }];
     const cells = Object.entries(value).flatMap(([column, cell]): [string, string][] =>
-      typeof cell === 'string' || typeof cell === 'number' ? [[columnName(column), String(cell)]] : [],
+      typeof cell === 'string' || typeof cell === 'number' ? [[columnName(column), cellText(cell)]] : [],
     );
     return [{ line, cells: Object.fromEntries(cells), fault: null }];
   });

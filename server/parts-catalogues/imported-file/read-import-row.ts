@@ -81,7 +81,7 @@ export function readImportRow(cells: ImportCells, defaultSource: string, style: 
     quantity: quantityOf(optional('qty')),
     notes: [optional('notes'), option].filter((note) => note !== null).join('; ') || null,
     price: priceOf(optional('price'), style),
-    currency: currencyOf(optional('currency')),
+    currency: currencyOfRow(optional('currency'), optional('price')),
     supplier_url: webAddressOf(optional('supplier_url')),
     source: optional('source') ?? defaultSource,
     licence: optional('licence'),
@@ -143,13 +143,33 @@ const CURRENCY_SIGNS: ReadonlyMap<string, string> = new Map([
   ['£', 'GBP'],
   ['₹', 'INR'],
   ['US$', 'USD'],
+  ['ZŁ', 'PLN'],
+  ['KČ', 'CZK'],
 ]);
+const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 function currencyOf(text: string | null): string | null {
   if (text === null) return null;
   const code = CURRENCY_SIGNS.get(text.toUpperCase()) ?? text.toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) throw new ImportRowFault(`currency "${text}" is not a three-letter code`);
   return code;
+}
+
+/** What stands around the digits of a price, where it means one currency alone; a bare dollar sign does not. */
+function currencyIn(price: string | null): string | null {
+  const words = (price ?? '').toUpperCase().match(/US\$|\p{Sc}|\p{L}+/gu) ?? [];
+  const codes = words.flatMap(
+    (word) => CURRENCY_SIGNS.get(word) ?? (CURRENCY_CODES.has(word) ? [word] : []),
+  );
+  return codes[0] ?? null;
+}
+
+/** The currency of its column, else the one that stands with the price. */
+function currencyOfRow(column: string | null, price: string | null): string | null {
+  const [stated, written] = [currencyOf(column), currencyIn(price)];
+  if (stated !== null && written !== null && stated !== written)
+    throw new ImportRowFault(`price "${price}" is not in the row’s currency ${stated}`);
+  return stated ?? written;
 }
 
 /** The day the source said so; files may say in words that it is unknown. */
