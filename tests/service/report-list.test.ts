@@ -407,6 +407,26 @@ test('the figures of the selected reports come as one CSV, in the order asked fo
   expect(rows[1]).toContain(',Ready,900,450,1800,0.09,');
 });
 
+test('the CSV of reports has their claim numbers where one is noted', async () => {
+  const [noted, plain] = [
+    await addFinishedReport(service, user.userId),
+    await addFinishedReport(service, user.userId),
+  ];
+  const exported = async (): Promise<string[]> => {
+    const answer = await service.call('POST', 'selected_reports/export', {
+      token: user.token,
+      json: { report_ids: [noted, plain] },
+    });
+    return answer.text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  };
+  expect((await exported())[0]).not.toContain('claim_number');
+  const claim = { number: 'CLM-77', deductible: 500 };
+  await service.call('PUT', `reports/${noted}/claim`, { token: user.token, json: claim });
+  const [head = '', ...rows] = await exported();
+  const at = head.split(',').indexOf('claim_number');
+  expect(rows.map((row) => row.split(',')[at])).toEqual(['CLM-77', '']);
+});
+
 test('the CSV of a report names the currency of its lot’s prices', async () => {
   const id = await addFinishedReport(service, user.userId, withMarket);
   const answer = await service.call('POST', 'selected_reports/export', {

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { Claim } from '../../../contract/claim/claim-file.ts';
 import type { Queryable } from '../client.ts';
-import { execute } from '../rows.ts';
+import { execute, rows } from '../rows.ts';
 
 export const NO_CLAIM: Claim = { number: null, deductible: null };
 
@@ -15,4 +16,22 @@ export async function setClaim(
     userId,
     nothing ? null : JSON.stringify(claim),
   ]);
+}
+
+const numberRow = z.object({ id: z.string(), claim_number: z.string() });
+
+/** The claim numbers that a user noted on these reports, by the report's id. */
+export async function findClaimNumbers(
+  client: Queryable,
+  userId: string,
+  reportIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await rows(
+    client,
+    numberRow,
+    `SELECT id, claim ->> 'number' AS claim_number FROM reports
+      WHERE user_id = $1 AND id = ANY($2::uuid[]) AND claim ->> 'number' IS NOT NULL`,
+    [userId, reportIds],
+  );
+  return new Map(found.map(({ id, claim_number }) => [id, claim_number]));
 }

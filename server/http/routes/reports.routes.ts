@@ -4,6 +4,7 @@ import { PHOTO_SIZES } from '../../../contract/facts/photo-sizes.ts';
 import type { KeyHolder } from '../../accounts/access-keys.ts';
 import { readShownUnits, type UnitsTools } from '../../accounts/profile/shown-units.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
+import { findClaimNumbers } from '../../db/claims/report-claims.ts';
 import { noteEvent } from '../../db/claims/report-trail.ts';
 import { AppError } from '../../errors.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
@@ -114,12 +115,11 @@ export const reportsRoutes =
       await limitCall(tools.requests.pool, reply, 'export', countedAs(request, account));
       const reports = await readSelected(tools.requests.pool, account.userId, request.body.report_ids);
       const { format } = request.body;
-      const { type, filename, bytes } = await exportList(
-        reports,
-        format,
-        await readShownUnits({ ...tools, pool: tools.requests.pool }, account.userId),
-      );
       const reportIds = reports.map(({ report_id }) => report_id);
+      const { type, filename, bytes } = await exportList(reports, format, {
+        units: await readShownUnits({ ...tools, pool: tools.requests.pool }, account.userId),
+        claimNumbers: await findClaimNumbers(tools.requests.pool, account.userId, reportIds),
+      });
       await noteEvent(
         tools.requests.pool,
         { userId: account.userId, reportIds },

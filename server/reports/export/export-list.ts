@@ -5,7 +5,7 @@ import { priceWords } from '../../../contract/report-view/deal/price-words.ts';
 import { shownDistance } from '../../../contract/report-view/figures.ts';
 import { costBasis, OUTCOME_WORDS } from '../../../contract/report-view/head/card-words.ts';
 import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
-import { inUnits, shownUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
+import { inUnits, shownUnits } from '../../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import { type Column, column } from './export-lines.ts';
 import { csvOf } from './export-report.ts';
@@ -15,10 +15,15 @@ import { workbookOf, XLSX_TYPE } from './export-xlsx.ts';
 const rounded = (share: number | null): number | null => share && Math.round(share * 1000) / 1000;
 
 /** One row a report: the figures of the list in the units that are shown; empty is unknown or not finished. */
-const columnsOf = (): readonly Column<ReportListItem>[] => [
+const columnsOf = (claimNumbers: ReadonlyMap<string, string>): readonly Column<ReportListItem>[] => [
   column('vehicle', 30, ({ model_name }) => model_name),
   column('vin', 18, ({ vin }) => vin),
   column('lot', 12, ({ lot_number }) => lot_number),
+  ...(claimNumbers.size === 0
+    ? []
+    : [
+        column<ReportListItem>('claim_number', 20, ({ report_id }) => claimNumbers.get(report_id) ?? null),
+      ]),
   column('sale_date', 20, ({ figures }) => figures?.sale_date ?? null),
   column('status', 12, ({ task_status, error_code }) => OUTCOME_WORDS[outcomeOf(task_status, error_code)]),
   column('repair_likely', 12, ({ total_cost }) => total_cost, true),
@@ -48,16 +53,18 @@ const columnsOf = (): readonly Column<ReportListItem>[] => [
   column('report_id', 36, ({ report_id }) => report_id),
 ];
 
-/** The figures of several reports as one file. */
+/** The figures of several reports as one file, with a column of claim numbers where any is noted (by the report's id). */
 export async function exportList(
   reports: readonly ReportListItem[],
   format: 'csv' | 'xlsx',
-  units: ShownUnits = US_UNITS,
+  { units, claimNumbers }: { units: ShownUnits; claimNumbers: ReadonlyMap<string, string> },
 ): Promise<{ type: string; filename: string; bytes: Buffer | string }> {
   const filename = `lotlens-reports.${format}`;
   // Every cell is made before a workbook of them is.
   const bytes = await inUnits(units, () =>
-    format === 'csv' ? csvOf(columnsOf(), reports) : workbookOf('Reports', columnsOf(), reports),
+    format === 'csv'
+      ? csvOf(columnsOf(claimNumbers), reports)
+      : workbookOf('Reports', columnsOf(claimNumbers), reports),
   );
   return { filename, type: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE, bytes };
 }

@@ -67,7 +67,7 @@ describe('a report in the units of its owner', () => {
       mileage: 100,
       url: '',
     } as unknown as ReportListItem;
-    const { bytes } = await exportList([row], format, HALF_EUROS);
+    const { bytes } = await exportList([row], format, { units: HALF_EUROS, claimNumbers: new Map() });
     const cells =
       format === 'csv'
         ? Object.entries(csvRows(Buffer.from(bytes))[0] ?? {})
