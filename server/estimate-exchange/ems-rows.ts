@@ -216,20 +216,22 @@ const LOSS_TYPES: readonly (readonly [RegExp, string])[] = [
   [/animal|deer/i, 'ANIMAL'],
 ];
 
+/** The loss as listed; where none is, primary damage that names its own cause, as hail does. */
+const lossOf = ({ loss_type, primary_damage }: ReportModel['lot']): string | null =>
+  loss_type ?? (LOSS_TYPES.some(([words]) => words.test(primary_damage ?? '')) ? primary_damage : null);
+
 const claimNumberFits = (number: string): boolean => number.length <= emsWidth('ad1', 'CLM_NO');
 
 /** Claim number, deductible and loss; nothing of people. A claim number too long for its field is in the vehicle's memo. */
 function claimRow({ claim, lot }: ReportModel): DbaseRow {
   const number = claim?.number ?? null;
-  const type =
-    lot.loss_type === null
-      ? null
-      : (LOSS_TYPES.find(([words]) => words.test(lot.loss_type ?? ''))?.[1] ?? 'OTHER');
+  const loss = lossOf(lot);
+  const type = loss === null ? null : (LOSS_TYPES.find(([words]) => words.test(loss))?.[1] ?? 'OTHER');
   return {
     CLM_NO: number !== null && claimNumberFits(number) ? plainText(number, emsWidth('ad1', 'CLM_NO')) : null,
     DED_AMT: claim?.deductible ?? null,
     LOSS_TYPE: type,
-    LOSS_DESC: plainText(lot.loss_type, emsWidth('ad1', 'LOSS_DESC')),
+    LOSS_DESC: plainText(loss, emsWidth('ad1', 'LOSS_DESC')),
     THEFT_IND: type === null ? null : type === 'THEFT',
   };
 }

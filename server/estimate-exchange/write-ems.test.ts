@@ -156,6 +156,15 @@ describe('an EMS set', () => {
     expect(env[0]?.INCL_ADMIN).toBe(true);
   });
 
+  test.each([
+    ['Hail', 'HAIL'],
+    ['Water/Flood', 'FLOOD'],
+    ['Front end', null],
+  ])('has the loss of a lot that lists none but %s as %s', (primary_damage, type) => {
+    const { ad1 } = tablesOf({ ...sample, lot: { ...sample.lot, loss_type: null, primary_damage } });
+    expect(ad1[0]).toMatchObject({ LOSS_TYPE: type, LOSS_DESC: type && primary_damage });
+  });
+
   test('has a claim number longer than its field whole, in the memo', () => {
     const claim = { number: '1234567890'.repeat(4), deductible: null };
     const files = filesOf({ ...sample, claim });
