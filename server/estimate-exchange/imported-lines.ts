@@ -152,21 +152,33 @@ type ReadLine = {
   readonly state: LineState;
 };
 
-/** Lines that a supplement changed or deleted under the number they had: the earlier version no longer counts. */
+/** Whether a line is the later version of one of the same number: a later supplement's, or further on the same work again. */
+function supersedes(later: RawLine, isBehind: boolean, line: RawLine): boolean {
+  if (later.state !== 'changed' && later.state !== 'deleted') return false;
+  if (later.supplement !== line.supplement) return later.supplement > line.supplement;
+  const codes = new Set(later.work.map(({ code }) => code));
+  return (
+    isBehind &&
+    later.description === line.description &&
+    line.work.every(({ code }) => codes.has(code)) &&
+    (later.state === 'changed' || (later.partCode === line.partCode && later.oemNumber === line.oemNumber))
+  );
+}
+
+/** Lines that were changed or deleted under the number they had: the earlier version no longer counts. */
 function replacedLines(raw: readonly RawLine[]): ReadonlySet<RawLine> {
   const replaced = new Set<RawLine>();
   const byNumber = Map.groupBy(
     raw.filter(({ number }) => number !== null),
     ({ number }) => number,
   );
-  for (const versions of byNumber.values()) {
-    const last = Math.max(
-      ...versions.map(({ state, supplement }) =>
-        state === 'changed' || state === 'deleted' ? supplement : -1,
-      ),
-    );
-    for (const line of versions) if (line.supplement < last && line.state !== 'deleted') replaced.add(line);
-  }
+  for (const versions of byNumber.values())
+    for (const [at, line] of versions.entries())
+      if (
+        line.state !== 'deleted' &&
+        versions.some((later, place) => later !== line && supersedes(later, place > at, line))
+      )
+        replaced.add(line);
   return replaced;
 }
 

@@ -44,17 +44,55 @@ function damageOf(records: readonly DbaseRow[]): RawLine['damage'] {
   return operations.has('OP17') || marks.some((mark) => /^[RP]/i.test(mark)) ? 'prior' : 'this_loss';
 }
 
+/** The part that a record buys; null: none, or none that it says. */
+const boughtIn = (row: DbaseRow): string | null =>
+  numberOf(row.ACT_PRICE) ? [row.LINE_DESC, row.OEM_PARTNO, row.ACT_PRICE].join('\t') : null;
+
+/**
+ * Records of one number as lines: those that buy different parts are lines of their own, for some writers number all lines alike.
+ * A changed record takes the place of the one it changes, before the others of its line.
+ */
+function linesOfNumber(records: readonly DbaseRow[]): DbaseRow[][] {
+  const lines: DbaseRow[][] = [];
+  let part: string | null = null;
+  for (const row of records) {
+    const bought = boughtIn(row);
+    const line = lines.at(-1);
+    const before = line && codedState(wordOf(row.TRAN_CODE)) === 'changed' ? changedBy(row, line) : undefined;
+    if (line !== undefined && before !== undefined) {
+      line.splice(line.indexOf(before), 1);
+      line.unshift(row);
+      part = bought ?? part;
+    } else if (line === undefined || (bought !== null && part !== null && bought !== part)) {
+      lines.push([row]);
+      part = bought;
+    } else {
+      line.push(row);
+      part ??= bought;
+    }
+  }
+  return lines;
+}
+
+/** The record of a line that a changed one is the later version of: the same work under the same name. */
+const changedBy = (row: DbaseRow, line: readonly DbaseRow[]): DbaseRow | undefined =>
+  line.find(
+    (one) =>
+      one.LINE_DESC === row.LINE_DESC && one.MOD_LBR_TY === row.MOD_LBR_TY && one.LBR_OP === row.LBR_OP,
+  );
+
 /**
  * The records of each line. A line has one for each kind of labor, all with its number; records that a supplement wrote or that
  * are deleted are a line of their own, and so is each record without a number.
  */
-const recordsByLine = (lin: readonly DbaseRow[]): DbaseRow[][] => [
-  ...Map.groupBy(lin, (row, index) => {
-    const number = lineNumber(row);
-    const deleted = codedState(wordOf(row.TRAN_CODE)) === 'deleted';
-    return number === null ? `record ${index}` : [number, wordOf(row.LINE_IND), deleted].join(' ');
-  }).values(),
-];
+const recordsByLine = (lin: readonly DbaseRow[]): DbaseRow[][] =>
+  [
+    ...Map.groupBy(lin, (row, index) => {
+      const number = lineNumber(row);
+      const deleted = codedState(wordOf(row.TRAN_CODE)) === 'deleted';
+      return number === null ? `record ${index}` : [number, wordOf(row.LINE_IND), deleted].join(' ');
+    }).values(),
+  ].flatMap(linesOfNumber);
 
 /** Reads the records of one line. Its price is that of the first record that has one; what is included costs nothing. */
 function rawLine(records: readonly DbaseRow[], rates: ReadonlyMap<string, number>): RawLine {

@@ -158,6 +158,38 @@ describe('an EMS set', () => {
     ]);
   });
 
+  test('counts lines that a writer numbers all alike each for itself', async () => {
+    const lines = await linesOf(hood, { ...hood, LINE_DESC: 'Grille', OEM_PARTNO: null, ACT_PRICE: 300 });
+    expect(lines.map(({ description, part }) => [description, part?.price])).toEqual([
+      ['Hood panel', 1102],
+      ['Grille', 300],
+    ]);
+  });
+
+  test('counts a line that the same version deletes further on not at all', async () => {
+    const lines = await linesOf({ ...hood, TRAN_CODE: '1' }, { ...hood, TRAN_CODE: '3' });
+    expect(lines.map(({ counts }) => counts)).toEqual([false, false]);
+  });
+
+  test('counts a line that the same version deletes and adds again once', async () => {
+    const lines = await linesOf(
+      { ...hood, TRAN_CODE: '3' },
+      { ...hood, TRAN_CODE: '1', PART_TYPE: 'PAL', ACT_PRICE: 400 },
+    );
+    expect(lines.map(({ counts, part }) => [counts, part?.price])).toEqual([
+      [false, 1102],
+      [true, 400],
+    ]);
+  });
+
+  test('counts a record that the same version changes further on once, with the work it left', async () => {
+    const paint = { ...hood, MOD_LBR_TY: 'LAR', LBR_OP: 'OP6', MOD_LB_HRS: 3.1 };
+    const lines = await linesOf(hood, paint, { ...hood, TRAN_CODE: '2', ACT_PRICE: 980 });
+    expect(lines).toMatchObject([
+      { state: 'changed', counts: true, part: { price: 980 }, refinish_hours: 3.1 },
+    ]);
+  });
+
   test('drops the deleted work of a line, not the line', async () => {
     const paint = { ...hood, MOD_LBR_TY: 'LAR', LBR_OP: 'OP6', MOD_LB_HRS: 3.1, TRAN_CODE: '3' };
     const lines = await linesOf({ ...hood, TRAN_CODE: '1' }, paint);

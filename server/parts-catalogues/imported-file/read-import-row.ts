@@ -158,9 +158,7 @@ function currencyOf(text: string | null): string | null {
 /** What stands around the digits of a price, where it means one currency alone; a bare dollar sign does not. */
 function currencyIn(price: string | null): string | null {
   const words = (price ?? '').toUpperCase().match(/US\$|\p{Sc}|\p{L}+/gu) ?? [];
-  const codes = words.flatMap(
-    (word) => CURRENCY_SIGNS.get(word) ?? (CURRENCY_CODES.has(word) ? [word] : []),
-  );
+  const codes = words.flatMap((word) => CURRENCY_SIGNS.get(word) ?? (CURRENCY_CODES.has(word) ? [word] : []));
   return codes[0] ?? null;
 }
 

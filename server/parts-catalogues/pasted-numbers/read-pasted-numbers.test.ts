@@ -36,6 +36,19 @@ Call 800-555-1234, Mon-Fri 2026-11-28`;
     ]);
   });
 
+  test.each([
+    ['€345.67', null],
+    ['345.67 EUR', null],
+    ['CAD 345.67', null],
+    ['C$345.67', null],
+    ['US$345.67 (C$480.10)', 345.67],
+    ['GBP 270.00 / USD 345.67', 345.67],
+  ])('have the price %s as %j dollars', (price, dollars) => {
+    expect(read(`52119-0X936\tFront bumper cover\t${price}`)).toEqual([
+      ['52119-0X936', 'front_bumper_cover', null, dollars],
+    ]);
+  });
+
   test('are read from the source of a page', () => {
     const html =
       '<html><body><script>var a="99999-99999"</script><div><h2>Front Fender, RH</h2><span>SKU: 53801-06170</span><b>&#36;268.40</b></div></body></html>';

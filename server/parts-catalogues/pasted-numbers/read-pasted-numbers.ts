@@ -122,12 +122,21 @@ const nameIn = (line: string, numbers: readonly string[]): string =>
     .replace(/^[\s,:.-]+|[\s,:.-]+$/g, '')
     .slice(0, MOST_NAME);
 
+/** What makes an amount one of another currency, right before it or right behind it. */
+const FOREIGN = '[€£¥₹₩]|zł|\\b(?:EUR|GBP|CAD|AUD|NZD|MXN|CHF|PLN|SEK|NOK|DKK|JPY|INR)\\b';
+const FOREIGN_BEFORE = new RegExp(`(?:(?:${FOREIGN}) ?|\\b(?:CA?|AU?|NZ|MX|HK))$`, 'i');
+const FOREIGN_BEHIND = new RegExp(`^ ?(?:${FOREIGN})`, 'i');
+
+const inDollars = (line: string, amount: RegExpExecArray): boolean =>
+  !FOREIGN_BEFORE.test(line.slice(0, amount.index)) &&
+  !FOREIGN_BEHIND.test(line.slice(amount.index + amount[0].length));
+
 function priceIn(lines: readonly string[]): number | null {
   for (const line of lines) {
     if (OTHER_PRICE.test(line)) continue;
-    const [price] = [...line.matchAll(PRICE)].map(([, signed, plain]) =>
-      amountIn('point', signed ?? plain ?? ''),
-    );
+    const [price] = [...line.matchAll(PRICE)]
+      .filter((amount) => inDollars(line, amount))
+      .map(([, signed, plain]) => amountIn('point', signed ?? plain ?? ''));
     if (price) return price;
   }
   return null;
