@@ -61,13 +61,14 @@ function number(node: Node, ...path: readonly string[]): number | null {
 /** A mark that says yes: `1`, `true` or `Y`. */
 const marked = (node: Node, name: string): boolean => /^(1|true|y|yes)$/i.test(word(node, name) ?? '');
 
+const UNRELATED = /unrelated|\b(?:not|non)[ -]?(?:claim[ -]?|loss[ -]?)?(?:related|claim)|^upd\b/i;
+const PRIOR = /prior|previous|pre-?existing|\bold\b|^(?:related|rpd)\b/i;
+
 /** Only damage of the current claim is of this loss. Operations 17 and 19 are prior damage, related (RPD) and not (UPD). */
 function damageOf(line: Node, operations: readonly (string | null)[]): RawLine['damage'] {
-  const type = word(line, 'LineType')?.toLowerCase() ?? '';
-  if (operations.includes('OP19') || type.includes('unrelated') || type === 'upd') return 'unrelated';
-  return operations.includes('OP17') || type.includes('prior') || ['related', 'rpd'].includes(type)
-    ? 'prior'
-    : 'this_loss';
+  const type = word(line, 'LineType') ?? '';
+  if (operations.includes('OP19') || UNRELATED.test(type)) return 'unrelated';
+  return operations.includes('OP17') || PRIOR.test(type) ? 'prior' : 'this_loss';
 }
 
 function rawLine(line: Node, rates: ReadonlyMap<string, number>): RawLine {

@@ -412,6 +412,9 @@ describe('a BMS file', () => {
     ['LineStatusCode', 'Modified', { state: 'changed', counts: true }],
     ['LineType', 'UPD', { damage: 'unrelated', counts: false }],
     ['LineType', 'RPD', { damage: 'prior', counts: false }],
+    ['LineType', 'Pre-existing', { damage: 'prior', counts: false }],
+    ['LineType', 'Not claim related', { damage: 'unrelated', counts: false }],
+    ['LineType', 'Claim related', { damage: 'this_loss', counts: true }],
   ])('reads %s %s', async (element, word, read) => {
     const marked = cover.replace('<LineDesc>', `<${element}>${word}</${element}><LineDesc>`);
     expect((await readEstimate(bms(marked))).lines).toMatchObject([read]);
@@ -420,6 +423,11 @@ describe('a BMS file', () => {
   test.each(['1,780.50', '$1780.50', '$1,780.50'])('reads a price written %s', async (price) => {
     const { lines } = await readEstimate(bms(cover.replace('780.50', price)));
     expect(lines).toMatchObject([{ part: { price: 1780.5 } }]);
+  });
+
+  test.each(['EST0001.BMS', 'estimate.txt', 'estimate'])('is read where it is called %s', async (name) => {
+    const files = bms(cover).map(({ bytes }) => ({ name, bytes }));
+    expect((await readEstimate(files)).lines).toHaveLength(1);
   });
 
   test('that holds two estimates is refused', async () => {

@@ -35,9 +35,14 @@ const isTable = (ending: string): ending is (typeof READ_TABLES)[number] =>
 const isWanted = (name: string): boolean => {
   const ending = endingOf(name);
   return (
-    !baseName(name).startsWith('.') && !name.startsWith('__MACOSX/') && (isTable(ending) || ending === 'xml')
+    !baseName(name).startsWith('.') &&
+    !name.startsWith('__MACOSX/') &&
+    (isTable(ending) || ending === 'xml' || ending === 'bms')
   );
 };
+/** A document whatever its name ends in: some systems save theirs as .bms or .txt. */
+const isMarkup = (bytes: Uint8Array): boolean =>
+  /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'));
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /** Bytes that may still be unpacked. */
@@ -116,9 +121,9 @@ export async function readEstimate(given: readonly EstimateFile[]): Promise<Impo
   const room = { left: MOST_UNPACKED };
   for (const file of given) {
     if (isZip(file.bytes)) files.push(...(await unpack(file.bytes, room)));
-    else if (isWanted(file.name)) files.push(file);
+    else if (isWanted(file.name) || isMarkup(file.bytes)) files.push(file);
   }
-  const documents = files.filter(({ name }) => endingOf(name) === 'xml');
+  const documents = files.filter(({ name, bytes }) => endingOf(name) === 'xml' || isMarkup(bytes));
   const [document] = documents;
   if (files.length === 0) throw unreadableEstimate('unknown_format');
   if (!document) return emsOf(files);

@@ -123,7 +123,7 @@ function availabilityOf(cells: FeedCells): FeedItem['availability'] | null {
 
 /** Words that makers' own brands and companies have next to the maker's name. */
 const OWN_BRAND =
-  /\b(?:genuine|original|oem|oe|factory|parts?|equipment|accessories|motors?|ag|gmbh|inc|llc|ltd|corp(?:oration)?|co(?:mpany)?|group|mobis|(?:of )?(?:(?:north )?america|usa|us))\b|^american\b|\bdr\.? ?ing\.?|\bh\.? ?c\.? ?f\.?|[.,&]/gi;
+  /\b(?:genuine|original|oem|oe|factory|parts?|equipment|accessories|motors?|sales|ag|gmbh|inc|llc|ltd|corp(?:oration)?|co(?:mpany)?|group|mobis|(?:of )?(?:(?:north )?america|usa|us))\b|\bu\.s\.(?:a\.)?|^american\b|\bdr\.? ?ing\.?|\bh\.? ?c\.? ?f\.?|[.,&]/gi;
 
 /** Makes that companies own together write numbers of one system: the first of them that we make reports of, null for others. */
 function sharedMake(names: readonly string[]): MakeKey | null {
@@ -192,11 +192,15 @@ function conditionOf(cells: FeedCells): FeedItem['condition'] {
   const told = lower(cells.condition);
   // The attribute may be left out of new products.
   if (told === '') return 'new';
-  const condition = CONDITIONS.get(bareWord(told).replace(/condition$/, ''));
+  const condition = CONDITIONS.get(
+    USED_AND_MORE.test(told) ? 'used' : bareWord(told).replace(/condition$/, ''),
+  );
   if (condition === undefined) throw rowFault('condition');
   return condition;
 }
 
+/** `Used - Good`, `Recycled, grade A`, `OEM recycled`: how good a used part is, or whose, has no place of its own. */
+const USED_AND_MORE = /^(?:(?:oem|genuine|original) )?(?:used|recycled)\b/;
 /** Google's words, those of schema.org, and what the parts trade says for them. */
 const CONDITIONS = new Map<string, FeedItem['condition']>([
   ...['new', 'brandnew', 'neworiginal', 'newoem', 'oemnew'].map((word) => [word, 'new'] as const),
@@ -259,10 +263,12 @@ function priceOf({ price, sale_price, sale_price_effective_date }: FeedCells, no
   return Math.min(sale.cents, regular);
 }
 
+const NO_CHARGE = /^(?:none|no|n\/?a|-+)$/i;
+
 /** Null: none is due. Without a currency it is in that of the price, which is US dollars. */
 function coreChargeOf({ core_charge, core_price, core_deposit, core }: FeedCells): number | null {
   const charge = [core_charge, core_price, core_deposit, core].find((cell) => plainLine(cell) !== '');
-  if (charge === undefined) return null;
+  if (charge === undefined || NO_CHARGE.test(plainLine(charge))) return null;
   const amount = amountOf(charge);
   if (amount === null || amount.currency === 'other') throw rowFault('core_charge');
   return amount.cents || null;

@@ -166,6 +166,9 @@ describe('readFeed', () => {
     ],
     [{ brand: 'Toyota Motor Corporation', mpn: 'SU003-07593' }, { make: 'toyota' }],
     [{ brand: 'American Honda Motor Co., Inc.', mpn: '04711-TBA-A00ZZ' }, { make: 'honda' }],
+    [{ brand: 'Toyota Motor Sales, U.S.A., Inc.', mpn: '53301-06240' }, { make: 'toyota' }],
+    [{ condition: 'Used - Good' }, { condition: 'used' }],
+    [{ condition: 'OEM Recycled' }, { condition: 'used' }],
     [{ brand: 'Subaru of America', mpn: '57704-FJ010' }, { make: 'subaru' }],
     [{ brand: 'Dr. Ing. h.c. F. Porsche AG', mpn: '99150598302' }, { make: 'porsche' }],
     [{ brand: 'Toyota/Lexus', mpn: '53301-06240' }, { make: 'toyota' }],
@@ -178,6 +181,7 @@ describe('readFeed', () => {
     [{ 'core charge': '60' }, { core_charge_cents: 6000 }],
     [{ 'core charge': '$60.00' }, { core_charge_cents: 6000 }],
     [{ 'core charge': '0.00 USD' }, { core_charge_cents: null }],
+    [{ 'core charge': 'None' }, { core_charge_cents: null }],
   ])('takes %j', (cells, item) => {
     expect(itemsOf(tsv(cells))).toMatchObject([item]);
   });

@@ -21,9 +21,7 @@ const columnsOf = (claimNumbers: ReadonlyMap<string, string>): readonly Column<R
   column('lot', 12, ({ lot_number }) => lot_number),
   ...(claimNumbers.size === 0
     ? []
-    : [
-        column<ReportListItem>('claim_number', 20, ({ report_id }) => claimNumbers.get(report_id) ?? null),
-      ]),
+    : [column<ReportListItem>('claim_number', 20, ({ report_id }) => claimNumbers.get(report_id) ?? null)]),
   column('sale_date', 20, ({ figures }) => figures?.sale_date ?? null),
   column('status', 12, ({ task_status, error_code }) => OUTCOME_WORDS[outcomeOf(task_status, error_code)]),
   column('repair_likely', 12, ({ total_cost }) => total_cost, true),

@@ -85,7 +85,7 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
         id={id}
         type="file"
         multiple
-        accept=".zip,.xml,.env,.veh,.lin,.pfl,.stl,.ttl"
+        accept=".zip,.xml,.bms,.env,.veh,.lin,.pfl,.stl,.ttl"
         aria-describedby={`${id}-hint`}
         className={fileLook}
         disabled={busy}
