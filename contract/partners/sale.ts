@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { ATTRIBUTION_DAYS } from './partner-terms.ts';
 
-const sum = z
-  .number()
-  .min(0.01, 'At least 0.01.')
-  .max(10_000_000, 'At most 10,000,000.')
-  .multipleOf(0.01, 'At most two decimals.');
+const sum = z.number().min(0.01).max(10_000_000).multipleOf(0.01);
 const name = z.string().trim().min(1).max(120);
 
 /** What a partner tells of a sale that a lead of ours brought, or of what of it went back. */
@@ -14,7 +10,7 @@ export const toldSaleSchema = z
     /** The id that its link carried (`ref`), or the voucher that the buyer named: one of both. */
     click_id: z
       .string()
-      .regex(/^[a-z0-9]{16}$/, 'No id of ours looks like this.')
+      .regex(/^[a-z0-9]{16}$/, 'This click_id is none of ours.')
       .optional(),
     voucher: z.string().trim().toUpperCase().max(20).optional(),
     /** The partner's own; only a fingerprint of it is kept. */

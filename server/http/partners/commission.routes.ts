@@ -6,7 +6,8 @@ import type { Bearer } from '../../accounts/session/access-token.ts';
 import { userCaller } from '../../concurrency/work-caller.ts';
 import { listDisputes } from '../../db/partners/disputes.ts';
 import { findPartnerOfUser } from '../../db/partners/partners.ts';
-import { AppError, invalidInput } from '../../errors.ts';
+import { AppError, ownSentences } from '../../errors.ts';
+import { inputFault } from '../../input-reason.ts';
 import { readStatement, readStatements } from '../../partners/commission/read-statements.ts';
 import { isSignedSale, makeSalesSecret } from '../../partners/commission/sales-secret.ts';
 import { noteDispute, openDispute } from '../../partners/commission/settle-disputes.ts';
@@ -113,11 +114,9 @@ export const salesRoutes =
       const body: unknown = request.body;
       if (typeof body !== 'string' || !(await isSignedSale(webhooks, partner_id, request.headers, body)))
         throw new AppError('invalid_token', 'The signature of this sale is not right.');
-      const told = toldSaleSchema.safeParse(readJson(body));
-      if (!told.success) {
-        const [issue] = told.error.issues;
-        throw invalidInput(issue?.message ?? '', issue?.path.join('.') ?? '');
-      }
+      const input = readJson(body);
+      const told = toldSaleSchema.safeParse(input, ownSentences);
+      if (!told.success) throw inputFault(told.error.issues, input);
       const outcome = await takeSale(webhooks, partner_id, told.data, 'postback');
       if (outcome === 'entered' || outcome === 'known') return { outcome };
       throw refusal(outcome);

@@ -5,9 +5,11 @@ import {
   saleRefusalSchema,
   toldSaleSchema,
 } from '../../../contract/partners/sale.ts';
+import { currencyIn } from '../../data-tables/amount-currency.ts';
 import { CsvFault, csvRecords } from '../../data-tables/csv-records.ts';
 import { amountIn, type DecimalStyle, decimalStyle } from '../../data-tables/decimal-style.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, ownSentences } from '../../errors.ts';
+import { inputFault } from '../../input-reason.ts';
 import { endOfDay, takeSale } from './take-sale.ts';
 
 const MOST_ROWS = 1_000;
@@ -82,7 +84,7 @@ const toldBy = (record: Cells, style: DecimalStyle): unknown => ({
   click_id: filled(record.click_id),
   voucher: filled(record.voucher),
   order_id: record.order_id,
-  currency: filled(record.currency) ?? 'USD',
+  currency: filled(record.currency) ?? currencyIn(record.net) ?? 'USD',
   net: amountIn(style, record.net ?? '') ?? Number.NaN,
   state: filled(record.state)?.toLowerCase() ?? 'confirmed',
   return_id: filled(record.return_id),
@@ -104,11 +106,10 @@ export async function takeSalesList(
   for (const [index, record] of records.entries()) {
     // The header is row 1.
     const row = index + 2;
-    const told = toldSaleSchema.safeParse(toldBy(record, style));
+    const input = toldBy(record, style);
+    const told = toldSaleSchema.safeParse(input, ownSentences);
     if (!told.success) {
-      const [issue] = told.error.issues;
-      const column = issue?.path.join('.') ?? '';
-      answer.refused.push({ row, reason: `${column}: ${issue?.message ?? 'not valid'}` });
+      answer.refused.push({ row, reason: inputFault(told.error.issues, input).message });
       continue;
     }
     const outcome = await takeSale(tools, partnerId, told.data, 'statement');

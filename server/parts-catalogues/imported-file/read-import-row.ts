@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import { type NumberMake, numberMake } from '../../../contract/vehicles/makes.ts';
+import { CURRENCY_SIGNS, currencyIn } from '../../data-tables/amount-currency.ts';
 import { amountIn, type DecimalStyle } from '../../data-tables/decimal-style.ts';
 import { readMake } from '../../vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
@@ -137,29 +138,11 @@ function priceOf(text: string | null, style: DecimalStyle): number | null {
   return price === 0 || price === 1 ? null : price;
 }
 
-/** Signs that stand for one currency alone. */
-const CURRENCY_SIGNS: ReadonlyMap<string, string> = new Map([
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['₹', 'INR'],
-  ['US$', 'USD'],
-  ['ZŁ', 'PLN'],
-  ['KČ', 'CZK'],
-]);
-const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
 function currencyOf(text: string | null): string | null {
   if (text === null) return null;
   const code = CURRENCY_SIGNS.get(text.toUpperCase()) ?? text.toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) throw new ImportRowFault(`currency "${text}" is not a three-letter code`);
   return code;
-}
-
-/** What stands around the digits of a price, where it means one currency alone; a bare dollar sign does not. */
-function currencyIn(price: string | null): string | null {
-  const words = (price ?? '').toUpperCase().match(/US\$|\p{Sc}|\p{L}+/gu) ?? [];
-  const codes = words.flatMap((word) => CURRENCY_SIGNS.get(word) ?? (CURRENCY_CODES.has(word) ? [word] : []));
-  return codes[0] ?? null;
 }
 
 /** The currency of its column, else the one that stands with the price. */

@@ -138,7 +138,7 @@ test('money other than US dollars, and sums below a cent, are refused', async ()
   expect((await tell(sale(lead, 'D-3', { net: -5 }))).status).toBe(400);
 });
 
-test('a list of sales takes US dates', async () => {
+test('a list of sales takes US dates, and no other currency', async () => {
   const lead = await addLead(service.tools.pool, partner.partner_id);
   const today = new Date();
   const [month, day, year] = [today.getUTCMonth() + 1, today.getUTCDate(), today.getUTCFullYear()];
@@ -146,6 +146,7 @@ test('a list of sales takes US dates', async () => {
     'click_id,order_id,net,at',
     `${lead},US-1,$10.00,${month}/${day}/${year}`,
     `${lead},US-2,$10.00,13/45/${year}`,
+    `${lead},US-3,€10.00,${month}/${day}/${year}`,
   ].join('\n');
   const sent = await service.call('POST', 'partners/me/sales', {
     token,
@@ -153,7 +154,10 @@ test('a list of sales takes US dates', async () => {
   });
   expect(sent.json).toMatchObject({
     entered: 1,
-    refused: [{ row: 3, reason: expect.stringContaining('at') }],
+    refused: [
+      { row: 3, reason: 'The field at must be a time such as 2026-01-31T08:00:00Z.' },
+      { row: 4, reason: 'Only USD is taken.' },
+    ],
   });
 });
 
@@ -175,7 +179,7 @@ test('a list of sales takes each row once and says why a row is refused', async 
   expect(first.json).toMatchObject({ entered: 2, known: 1 });
   expect(first.json.refused).toEqual([
     { row: 4, reason: 'No lead of yours has this id or voucher.' },
-    { row: 6, reason: expect.stringContaining('net') },
+    { row: 6, reason: 'The field net must be a number.' },
   ]);
   expect((await send()).json).toMatchObject({ entered: 0, known: 3 });
   const noList = await service.call('POST', 'partners/me/sales', {
