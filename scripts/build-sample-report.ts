@@ -7,6 +7,7 @@ import { makeSampleReport } from '../server/reports/make-sample-report.ts';
 import { SAMPLE_REPORT_FILE } from '../server/reports/sample-report.ts';
 import { createTools } from '../server/tools.ts';
 import { SAMPLE_INPUTS_FILE } from '../tests/fixtures/sample-inputs.ts';
+import { readUsage } from './read-usage.ts';
 import { makeSamplePictures, writeSamplePictures } from './sample-pictures.ts';
 
 /**
@@ -15,6 +16,10 @@ import { makeSamplePictures, writeSamplePictures } from './sample-pictures.ts';
  * of the sample lots, with their drawings. To be run after every change of what
  * a report says; a test compares.
  */
+readUsage(`Makes the sample report and the home page's pictures anew, and writes them into the project.
+
+usage: npm run build-sample-report
+`);
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-sample-'));
 const config = readConfig({
   DATA_DIR: dataDir,

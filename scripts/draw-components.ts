@@ -2,6 +2,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
+import { readUsage } from './read-usage.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 
@@ -32,6 +33,10 @@ export async function serveComponents(port = 0): Promise<{ address: string; stop
 
 // `npm run draw-components`
 if (import.meta.filename === process.argv[1]) {
+  readUsage(`Serves every state of the shared components on one page, until it is stopped.
+
+usage: npm run draw-components
+`);
   const { address } = await serveComponents(4173);
   process.stdout.write(`${address}\n`);
 }

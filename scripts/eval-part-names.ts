@@ -1,12 +1,19 @@
-// `npm run eval:part-names [-- names.tsv] [--estimate]`: with --estimate names are lines of estimating systems, and their
-// diagram is the section's heading. Scores precision, recall, side and position of match-part-name on our own labels
-// per split, or on a given list (columns make, name, diagram, category, side, position). A list without categories is
-// scored where open-samples.tsv has labels of its names.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SUPPORTED_MAKES } from '../contract/vehicles/makes.ts';
 import { matchEstimateLine } from '../server/categories/match-estimate-line.ts';
 import { type LabelledName, readLabels, scoreNames } from '../server/categories/score-names.ts';
+import { readUsage } from './read-usage.ts';
+
+const HELP = `Scores how part names are matched: precision, recall, side and position, by split.
+
+usage: npm run eval:part-names [-- names.tsv] [--estimate]
+
+names.tsv    columns make, name, diagram, category, side, position; without it our own labels. A list without categories is
+             scored where open-samples.tsv has labels of its names.
+--estimate   names are lines of estimating systems, and their diagram is the section's heading
+`;
+const { values, positionals } = readUsage(HELP, { most: 1, options: { estimate: { type: 'boolean' } } });
 
 const read = (name: string): string =>
   readFileSync(new URL(`../tests/part-names/${name}`, import.meta.url), 'utf8');
@@ -48,8 +55,8 @@ function print(title: string, labels: readonly LabelledName[], isEstimate = fals
   }
 }
 
-const isEstimate = process.argv.includes('--estimate');
-const [file] = process.argv.slice(2).filter((word) => word !== '--estimate');
+const isEstimate = values.estimate === true;
+const [file] = positionals;
 const text =
   file === undefined ? read(isEstimate ? 'estimates.tsv' : 'labels.tsv') : readFileSync(file, 'utf8');
 const [header = ''] = text.split('\n');

@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import { CHROMIUM_FLAGS, debianChromium } from './debian-chromium.ts';
+import { readUsage } from './read-usage.ts';
 import { FIGURES, SCREENS, type Screen } from './screen-list.ts';
 import { type SampleService, type Session, startSampleService } from './start-sample-service.ts';
 
@@ -150,6 +151,13 @@ async function takeAll(service: SampleService, browser: Browser, names: readonly
   if (names.length === 0 || names.includes('figures')) await takeFigures(service, browser, reports);
 }
 
+const { positionals: wanted } = readUsage(
+  `Takes every screen at three widths in both themes to dist/screens, and the README's pictures to docs/pictures.
+
+usage: npm run screens [-- name …]      without a name: all; \`figures\`: the README's pictures
+`,
+  { most: SCREENS.length + 1 },
+);
 const executablePath = debianChromium();
 if (executablePath === undefined) {
   process.stderr.write('No Chromium on this machine (Debian: apt-get install chromium).\n');
@@ -159,7 +167,7 @@ await fs.mkdir(folder, { recursive: true });
 const service = await startSampleService();
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 try {
-  await takeAll(service, browser, process.argv.slice(2));
+  await takeAll(service, browser, wanted);
 } finally {
   await browser.close();
   await service.stop();

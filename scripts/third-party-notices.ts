@@ -1,10 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DATA_ORIGINS } from './data-origins.ts';
+import { readUsage } from './read-usage.ts';
 import { type ShippedPackage, shippedPackages } from './shipped.ts';
 
 /** `npm run notices`: writes THIRD-PARTY-NOTICES.md from package-lock.json and the licence files that are installed. */
 const FILE = path.join(import.meta.dirname, '..', 'THIRD-PARTY-NOTICES.md');
+readUsage(`Writes THIRD-PARTY-NOTICES.md anew.
+
+usage: npm run notices
+`);
 
 /** What a package holds of others beside its own code. */
 const HELD: readonly [name: RegExp, held: string][] = [

@@ -29,6 +29,22 @@ test.each(COMMANDS)('%s names an option that it does not know', (script) => {
   expect(stderr).not.toContain('    at ');
 });
 
+test('every command of the package reads its arguments before it does anything', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+    fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
+  );
+  const deaf = Object.entries(scripts).flatMap(([name, line]) => {
+    const [file] = /(?:scripts|server|bench)\/(?!run\.mjs)[\w/-]+\.ts/.exec(line) ?? [];
+    if (file === undefined) return [];
+    return /readUsage\(|parseArgs\(|runChangedChecks|--help/.test(
+      fs.readFileSync(path.join(root, file), 'utf8'),
+    )
+      ? []
+      : [name];
+  });
+  expect(deaf).toEqual([]);
+});
+
 test('npm start hands its words to the service’s start', () => {
   const { status, stdout } = spawnSync('npm', ['start', '--', '--help'], { encoding: 'utf8', cwd: root });
   expect([status, stdout.includes('usage: npm start')]).toEqual([0, true]);
