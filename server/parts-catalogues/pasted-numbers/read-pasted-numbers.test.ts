@@ -18,6 +18,16 @@ describe('numbers that a user pastes', () => {
     ]);
   });
 
+  test('take no name from a line of another number', () => {
+    const list =
+      '53301-06240\tHood panel\t401.10\n53101-06A60\tUnknown thing\t210.00\n53801-06170\tFender RH';
+    expect(read(list)).toEqual([
+      ['53301-06240', 'hood', null, 401.1],
+      ['53101-06A60', null, null, 210],
+      ['53801-06170', 'fender', 'right', null],
+    ]);
+  });
+
   test('are read from the text of a dealer’s page of results', () => {
     const text = `Your vehicle: 2018 Toyota Camry SE
 Bumper Cover, Front

@@ -142,6 +142,16 @@ function priceIn(lines: readonly string[]): number | null {
   return null;
 }
 
+/** The lines right above one, nearest first, up to a line with a number: that one and its words are of another part. */
+function linesAbove(lines: readonly string[], inLine: readonly string[][], at: number): string[] {
+  const first = Math.max(
+    0,
+    at - NAME_ABOVE,
+    inLine.findLastIndex((numbers, of) => of < at && numbers.length > 0) + 1,
+  );
+  return lines.slice(first, at).toReversed();
+}
+
 /**
  * Reads the numbers of a make from pasted text or source: of each the name beside it or above it, and the price beside it or
  * below it. The same number counts once, with the first name that names a part. Never throws.
@@ -165,11 +175,8 @@ export function readPastedNumbers(make: NumberMake, text: string): PastedNumber[
       }
       const candidates = [
         nameIn(lines[at] ?? '', numbers),
-        ...lines
-          .slice(Math.max(0, at - NAME_ABOVE), at)
-          .toReversed()
-          .map((line) => nameIn(line, [])),
-        nameIn(lines[at + 1] ?? '', inLine[at + 1] ?? []),
+        ...linesAbove(lines, inLine, at).map((line) => nameIn(line, [])),
+        ...(next === 0 ? [] : [nameIn(lines[at + 1] ?? '', [])]),
       ].filter((name) => /[a-z]{3}/i.test(name));
       looks += candidates.length;
       if (looks > MOST_LOOKS) return [...found.values()];
