@@ -120,7 +120,7 @@ test('the pass ends with what was answered, what moved, and what is left', async
   await pass(page).getByRole('button', { name: 'Finish' }).press('Enter');
   await expect(question(page)).toHaveText(/^1 answered, \d+ left$/);
   await expect(pass(page).getByRole('row', { name: /^Likely/ })).toContainText(/−\$[\d,]+/);
-  await expect(pass(page).getByRole('listitem')).toHaveText(new RegExp(`${first}\\s*whole`));
+  await expect(pass(page).getByRole('listitem')).toHaveText(new RegExp(`${first}\\s*undamaged`));
   await expect(pass(page)).toContainText(/Range \d+ % (narrower|wider)/);
   await expect(pass(page)).toContainText(/Still unknown: .*and \d+ more\./);
   expect(await axeFaults(page)).toEqual([]);
@@ -142,7 +142,7 @@ test('an answer that is not saved is told, keeps its place, and is sent again', 
   const second = await askedAfter(page, first);
   const notSaved = pass(page)
     .getByRole('alert')
-    .filter({ hasText: `Not saved: ${first}, whole.` });
+    .filter({ hasText: `Not saved: ${first}, undamaged.` });
   await expect(notSaved).toBeVisible();
   await expect(question(page)).toContainText(second);
   network = true;

@@ -67,8 +67,10 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
     estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_PX : rowPx),
     overscan: BEYOND,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are kept until they are said to have changed.
-  useEffect(() => virtualizer.measure(), [virtualizer, rowPx, rows]);
+  useEffect(() => {
+    // Heights stay as measured until they are said to have changed.
+    if (rows.length > 0 && rowPx > 0) virtualizer.measure();
+  }, [virtualizer, rowPx, rows]);
   const drawn = virtualizer.getVirtualItems();
   const above = drawn[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0);
