@@ -1,7 +1,7 @@
-// Runs before the first paint: with a session the loading view is seen, never the visitors' page.
+// Before the first paint: a session sees the loading view at once.
 const { classList } = document.documentElement;
 classList.add('scripted');
-// Enter pressed before the page's scripts are here counts: web/held-submit.ts.
+// An early Enter counts: web/held-submit.ts.
 window.heldSubmit = null;
 addEventListener('keydown', ({ key, target }) => {
   if (key === 'Enter' && window.heldSubmit !== undefined) window.heldSubmit = target.form;
@@ -24,7 +24,6 @@ try {
     }
   }
   if (page === 'shared') {
-    // By its link alone.
     token = undefined;
     addresses.push(`/api/v1/shared/${id}`);
   } else if (token) {
