@@ -27,12 +27,12 @@ import {
 } from './board-rows.ts';
 import { BoardTable } from './board-table.tsx';
 import { EnterPriceContext } from './enter-price-context.ts';
+import { EnterPriceDialog } from './enter-price-dialog.tsx';
 import type { Handing } from './hand-over.tsx';
 import { HandOverContext } from './hand-over-context.ts';
 import { useBoard } from './use-board.ts';
 
 const HandOver = lazyDialog(async () => (await import('./hand-over.tsx')).HandOver);
-const EnterPriceDialog = lazyDialog(async () => (await import('./enter-price-dialog.tsx')).EnterPriceDialog);
 const CompareDialog = lazyDialog(async () => (await import('./compare-dialog.tsx')).CompareDialog);
 
 /** How many lots are compared at once. */

@@ -16,11 +16,10 @@ try {
     classList.add('returning');
     const { checks } = document.currentScript.dataset;
     if (checks) {
-      const thread = new Worker(checks, { type: 'module' });
-      thread.onerror = () => {
+      window.startedAhead = new Worker(checks, { type: 'module' });
+      window.startedAhead.onerror = () => {
         window.startedAhead = null;
       };
-      window.startedAhead = thread;
     }
   }
   if (page === 'shared') {
@@ -29,11 +28,12 @@ try {
   } else if (token) {
     headers.authorization = `${localStorage.getItem('tokenType')} ${token}`;
     addresses.push('/api/v1/users/me');
-    if (page === 'reports' && id) {
+    if (page !== 'reports') {
+      // Nothing else is sure to be needed.
+    } else if (id) {
       addresses.push(`/api/v1/reports/${id}?supplier_links=without`);
       classList.add('head-first');
-    } else if (page === 'reports' && !location.search)
-      addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
+    } else if (!location.search) addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
   }
   window.askedAhead = new Map(
     addresses.map((address) => {
