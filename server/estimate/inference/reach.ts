@@ -112,12 +112,17 @@ type Sums = { readonly expected: Tails; readonly seen: Tails };
 
 function sumOf(standing: readonly Front[]): Sums {
   const sums: Sums = { expected: noTails(), seen: noTails() };
-  for (const front of standing)
-    for (const which of ['expected', 'seen'] as const)
-      for (const [z, tail] of front[which]().entries()) {
-        const sum = sums[which][z];
-        if (sum) for (let at = 0; at < LENGTH; at++) sum[at] = (sum[at] ?? 0) + (tail[at] ?? 0);
-      }
+  const add = ([first, second, third]: Tails, [a, b, c]: Tails): void => {
+    for (let at = 0; at < LENGTH; at++) {
+      first[at] = (first[at] ?? 0) + (a[at] ?? 0);
+      second[at] = (second[at] ?? 0) + (b[at] ?? 0);
+      third[at] = (third[at] ?? 0) + (c[at] ?? 0);
+    }
+  };
+  for (const front of standing) {
+    add(sums.expected, front.expected());
+    add(sums.seen, front.seen());
+  }
   return sums;
 }
 
@@ -125,11 +130,12 @@ function sumOf(standing: readonly Front[]): Sums {
 function shareLeft([minor, moderate, severe]: BySeverity, { expected, seen }: Sums): Float64Array {
   const left = new Float64Array(LENGTH).fill(1);
   const [b, c] = [Math.max(0, moderate - minor), Math.max(0, severe - moderate)];
-  const at = ([first, second, third]: Tails, k: number): number =>
-    minor * (first[k] ?? 0) + b * (second[k] ?? 0) + c * (third[k] ?? 0);
+  const [all0, all1, all2] = expected;
+  const [seen0, seen1, seen2] = seen;
   for (let k = 0; k < LENGTH; k++) {
-    const all = at(expected, k);
-    if (all > 0) left[k] = Math.min(1, at(seen, k) / all);
+    const all = minor * (all0[k] ?? 0) + b * (all1[k] ?? 0) + c * (all2[k] ?? 0);
+    const still = minor * (seen0[k] ?? 0) + b * (seen1[k] ?? 0) + c * (seen2[k] ?? 0);
+    if (all > 0) left[k] = Math.min(1, still / all);
   }
   return left;
 }
@@ -209,15 +215,16 @@ export function reachOf(all: readonly Standing[]): Reach {
     outer: fronts.filter(({ part }) => outer_keys.has(part.key)),
     outer_keys,
   };
-  const sums = new Map<readonly Front[], Sums>();
+  const sums = new Map<string, Sums>();
   return (pieces, chance, by_hit) => {
     const [first] = pieces;
     if (!first) return null;
     const standing = together(pieces.map(({ part }) => before(part, car)));
     const bags = together(pieces.map(({ part }) => bagsBefore(part, car)));
     if (standing.length === 0 && bags.length === 0) return null;
-    const sum = sums.get(standing) ?? sumOf(standing);
-    sums.set(standing, sum);
+    const names = standing.map(({ part }) => part.key).join();
+    const sum = sums.get(names) ?? sumOf(standing);
+    sums.set(names, sum);
     const left = shareLeft(first.part.by_severity, sum);
     return factorOf(bags.length > 0 ? heldByBags(left, bags) : left, chance, by_hit);
   };
