@@ -204,7 +204,7 @@ describe('belief', () => {
     );
   });
 
-  test('takes less than 10 ms of processor time to weigh forty sightings of a lot', () => {
+  test('takes less than 5 ms of processor time to weigh forty sightings of a lot', () => {
     const evidence = [front, ...Array.from({ length: 6 }, () => rows(['hood:none'])).flat()];
     const listed = believeListing(CAR, evidence, null);
     // The best of several batches: other work of the machine is not ours.
@@ -213,7 +213,7 @@ describe('belief', () => {
       for (let k = 0; k < 10; k++) believeEvidence(listed, evidence);
       return process.cpuUsage(before).user / 10_000;
     });
-    expect(Math.min(...milliseconds)).toBeLessThan(10);
+    expect(Math.min(...milliseconds)).toBeLessThan(5);
   });
 });
 

@@ -225,9 +225,10 @@ function weighPair(listed: ListedBelief, pair: OpenPair, left: WeighedPart, righ
   // An answer of the pair bears on both pieces, and counts once.
   const of_pair = speaks(left.evidence.of_pair) ? left.evidence.of_pair : right.evidence.of_pair;
   const { each_side } = pair;
+  const ofPiece = chance.map((any) => (any * (1 + each_side)) / 2);
   const piece = (side: WeighedPart): WeighedPart => ({
     ...side,
-    chance: chance.map((any) => (any * (1 + each_side)) / 2),
+    chance: ofPiece,
     states,
     beyond: isBeyondDeclaration(pair, side.evidence.damage),
   });

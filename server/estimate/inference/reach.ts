@@ -24,12 +24,24 @@ type Front = {
   expected(): Tails;
   seen(): Tails;
   readonly looked_at: boolean;
+  readonly inside: boolean;
 };
 
 const LENGTH = SEVERITIES.length;
 const noTails = (): Tails => [new Float64Array(LENGTH), new Float64Array(LENGTH), new Float64Array(LENGTH)];
 
-function expectedTails({ minor, moderate, severe }: PartStates, share: number): Tails {
+/** Curves of declared parts are the same from lot to lot, and so are their tails. */
+const expectedOf = new WeakMap<PartStates, Map<number, Tails>>();
+
+function expectedTails(states: PartStates, share: number): Tails {
+  const kept = expectedOf.get(states) ?? new Map<number, Tails>();
+  expectedOf.set(states, kept);
+  const tails = kept.get(share) ?? tailsOf(states, share);
+  kept.set(share, tails);
+  return tails;
+}
+
+function tailsOf({ minor, moderate, severe }: PartStates, share: number): Tails {
   const tails = noTails();
   for (let at = 0; at < LENGTH; at++) {
     tails[2][at] = share * (severe[at] ?? 0);
@@ -65,17 +77,13 @@ function seenTails({ weighed, by_hit }: Standing, expected: Tails): Tails {
 function frontOf(standing: Standing): Front {
   const { part, evidence } = standing.weighed;
   const looked_at = [evidence.steps, evidence.of_pair].some((steps) => steps.some((step) => step !== 0));
-  let listed: Tails | undefined;
   let left: Tails | undefined;
-  const expected = (): Tails => {
-    listed ??= expectedTails(standing.expected.states, standing.expected.share);
-    return listed;
-  };
+  const expected = (): Tails => expectedTails(standing.expected.states, standing.expected.share);
   const seen = (): Tails => {
     left ??= looked_at ? seenTails(standing, expected()) : expected();
     return left;
   };
-  return { part, expected, seen, looked_at };
+  return { part, expected, seen, looked_at, inside: isInside(part) };
 }
 
 const isInside = ({ category }: BelievedPart): boolean => INSIDE.has(categoryById(category)?.section ?? '');
@@ -87,20 +95,23 @@ type Car = {
   readonly by_prior: ReadonlyMap<string | null, readonly Front[]>;
   readonly outer: readonly Front[];
   readonly outer_keys: ReadonlySet<string>;
+  /** Any bag was looked at, and any of the outer parts. */
+  readonly bags_seen: boolean;
+  readonly outer_seen: boolean;
 };
 
 /** What stands before a part or carries it: what the table names, else the outer parts of the declared place; empty: nothing that could spare it. */
-function before(part: BelievedPart, { by_prior, outer, outer_keys }: Car): readonly Front[] {
+function before(part: BelievedPart, { by_prior, outer, outer_keys, outer_seen }: Car): readonly Front[] {
   if (!part.declared || part.floor > 0 || outer_keys.has(part.key)) return [];
   const id = part.prior_id ?? '';
   const names = INFERENCE.hidden_behind[id] ?? INFERENCE.sits_on[id] ?? [];
   const named = isInside(part)
     ? []
     : names.flatMap((id) =>
-        (by_prior.get(id) ?? []).filter((front) => !isInside(front.part) && mayBeSame(front.part, part)),
+        (by_prior.get(id) ?? []).filter((front) => !front.inside && mayBeSame(front.part, part)),
       );
   const standing = named.length > 0 ? named : outer;
-  if (!standing.some(({ looked_at }) => looked_at)) return [];
+  if (named.length > 0 ? !named.some(({ looked_at }) => looked_at) : !outer_seen) return [];
   // Where the declaration speaks of it more than of what is before it (water, a fire), no panel tells of it.
   const isReached = ([0, 1, 2] as const).every((at) =>
     standing.some((front) => front.part.by_severity[at] >= part.by_severity[at]),
@@ -150,8 +161,8 @@ function bagsOf(): Map<string, Set<string>> {
   return bags;
 }
 
-function bagsBefore(part: BelievedPart, { by_prior }: Car): readonly Front[] {
-  if (!part.declared || isAirbag(part.category)) return [];
+function bagsBefore(part: BelievedPart, { by_prior, bags_seen }: Car): readonly Front[] {
+  if (!bags_seen || !part.declared || isAirbag(part.category)) return [];
   const bags = [...(BAGS_OF.get(part.prior_id ?? '') ?? [])].flatMap((id) =>
     (by_prior.get(id) ?? []).filter((bag) => mayBeSame(bag.part, part)),
   );
@@ -210,10 +221,13 @@ export function reachOf(all: readonly Standing[]): Reach {
   if (declared.every(({ weighed: { evidence } }) => evidence.from.length === 0)) return NOTHING;
   const fronts = declared.map(frontOf);
   const outer_keys = new Set(outerParts(declared.map(({ weighed }) => weighed.part)).map(({ key }) => key));
+  const outer = fronts.filter(({ part }) => outer_keys.has(part.key));
   const car: Car = {
     by_prior: Map.groupBy(fronts, ({ part }) => part.prior_id),
-    outer: fronts.filter(({ part }) => outer_keys.has(part.key)),
+    outer,
     outer_keys,
+    bags_seen: fronts.some(({ part, looked_at }) => looked_at && isAirbag(part.category)),
+    outer_seen: outer.some(({ looked_at }) => looked_at),
   };
   const sums = new Map<string, Sums>();
   return (pieces, chance, by_hit) => {
