@@ -15,6 +15,7 @@ import {
   markInstalled,
 } from '../photo-reading/add-on-folder.ts';
 import { createTextReader } from '../photo-reading/text-reader.ts';
+import { sayFault } from './usage-error.ts';
 
 const HELP = `Installs the text reader, which reads VIN and odometer off photos and finds faces and plates on them, into add-ons/text-reader of DATA_DIR.
 
@@ -150,9 +151,5 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const usage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(
-    `${error instanceof Error ? error.message : String(error)}\n${usage ? `\n${HELP}` : ''}`,
-  );
-  process.exitCode = usage ? 2 : 1;
+  process.exitCode = sayFault(error, HELP) ? 2 : 1;
 }

@@ -34,8 +34,8 @@ import { createSeal, type Seal } from '../secrets/seal.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
 import { SUPPLIERS } from '../suppliers/index.ts';
-import { UsageError } from './admin/usage-error.ts';
 import { openServiceDatabase, type ServiceDatabase } from './open-service-database.ts';
+import { sayFault, UsageError } from './usage-error.ts';
 
 const HELP = `usage: npm run admin -- <command>
 
@@ -331,11 +331,5 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const usage =
-    error instanceof UsageError ||
-    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(
-    `${error instanceof Error ? error.message : String(error)}\n${usage ? `\n${HELP}` : ''}`,
-  );
-  process.exitCode = usage ? 2 : 1;
+  process.exitCode = sayFault(error, HELP) ? 2 : 1;
 }

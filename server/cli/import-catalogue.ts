@@ -5,6 +5,7 @@ import { processConfig } from '../config.ts';
 import { replaceCatalogue } from '../db/catalogue/catalogue-parts.ts';
 import { ImportFileError, readImportFile } from '../parts-catalogues/imported-file/read-import-file.ts';
 import { openServiceDatabase } from './open-service-database.ts';
+import { sayFault, UsageError } from './usage-error.ts';
 
 const HELP = `Imports a parts catalogue file; rows imported under the same name before are replaced.
 
@@ -21,8 +22,6 @@ prints      one JSON object: catalogue, accepted, price_style (how the file writ
             rows: number, price and currency of each row taken
 exit        0 done (refused rows or not), 2 wrong usage or an unusable file, 1 anything else
 `;
-
-class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -72,10 +71,5 @@ async function store(catalogue: string, rows: Parameters<typeof replaceCatalogue
 try {
   await main();
 } catch (error) {
-  const usage =
-    error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(
-    `${error instanceof Error ? error.message : String(error)}\n${usage ? `\n${HELP}` : ''}`,
-  );
-  process.exitCode = usage || error instanceof ImportFileError ? 2 : 1;
+  process.exitCode = sayFault(error, HELP) || error instanceof ImportFileError ? 2 : 1;
 }

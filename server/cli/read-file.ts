@@ -5,6 +5,7 @@ import { BAD_ROW_WORDS, FEED_PROBLEM_WORDS } from '../../contract/partners/feed-
 import { AppError } from '../errors.ts';
 import { type EstimateFile, readEstimate } from '../estimate-exchange/read-estimate.ts';
 import { readFeed } from '../partners/stock/read-feed.ts';
+import { sayFault, UsageError } from './usage-error.ts';
 
 const HELP = `Reads an estimate or a partner's stock file as the service does, and stores nothing.
 
@@ -17,8 +18,6 @@ feed       a stock file; --website is where its links must lead. Prints one JSON
            out, and the rejected rows with their reasons
 exit       0 done, 2 wrong usage, 3 a file that can't be taken, which is said in words, 1 anything else
 `;
-
-class UsageError extends Error {}
 
 const hundredths = (values: readonly number[]): number =>
   Math.round(values.reduce((sum, value) => sum + value, 0) * 100) / 100;
@@ -76,10 +75,5 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const usage =
-    error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(
-    `${error instanceof Error ? error.message : String(error)}\n${usage ? `\n${HELP}` : ''}`,
-  );
-  process.exitCode = usage ? 2 : error instanceof AppError ? 3 : 1;
+  process.exitCode = sayFault(error, HELP) ? 2 : error instanceof AppError ? 3 : 1;
 }

@@ -32,17 +32,19 @@ const PARTS = Array.from({ length: 60 }, () => ({
   whole: 0.9,
 }));
 
+const sheetOf = (deal: Parameters<typeof dealSheet>[0]) => ({
+  report_id: 'r',
+  settings: deal.settings,
+  defaults: {},
+  changes: [],
+  ...dealSheet(deal),
+});
+
 describe('the sheet', () => {
   it('is what the contract promises, for any deal', () => {
     fc.assert(
       fc.property(anyDeal, (deal) => {
-        const sheet = {
-          report_id: 'r',
-          settings: deal.settings,
-          defaults: {},
-          changes: [],
-          ...dealSheet(deal),
-        };
+        const sheet = sheetOf(deal);
         expect(dealSheetSchema.parse(sheet)).toEqual(sheet);
       }),
       RUNS,
@@ -96,13 +98,7 @@ describe('the sheet', () => {
   it('shows no sum with an unknown row as if it were whole', () => {
     fc.assert(
       fc.property(anyDeal, (deal) => {
-        const sheet = {
-          report_id: 'r',
-          settings: deal.settings,
-          defaults: {},
-          changes: [],
-          ...dealSheet(deal),
-        };
+        const sheet = sheetOf(deal);
         const { groups, sums, ways } = dealView(sheet);
         for (const { total, rows } of groups)
           if (total !== null && rows.some(({ known }) => !known))

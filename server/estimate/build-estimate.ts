@@ -136,14 +136,14 @@ const isAnswer = ({ kind }: EvidenceItem): boolean => kind === 'part_answer';
  * `answeredGrounds` fills it in. `before`: what was shown until now.
  */
 function groundsUntilThen(
-  { evidence, narrowing }: Grounds,
+  grounds: Grounds,
   inputs: EstimateInputs,
   overrides: Overrides,
   likely: number,
   before: Grounds,
 ): Grounds {
-  if (!isAnswered(overrides))
-    return { ...(evidence ? { evidence } : {}), ...(narrowing ? { narrowing } : {}) };
+  if (!isAnswered(overrides)) return grounds;
+  const { evidence } = grounds;
   if (!evidence) return {};
   const shown = new Map(before.evidence?.map((row) => [row.id, row]));
   const isNew = (item: EvidenceItem): boolean =>

@@ -18,7 +18,7 @@ import type { Log } from '../../log.ts';
 import { openKeysInForce } from '../../operator/keys-in-force.ts';
 import { forgetKeys, readSetup, type SetupTools, saveKeys, testSource } from '../../operator/setup.ts';
 import { createSeal } from '../../secrets/seal.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The Setup of a command: the same sources and checks as the page's. */
 export async function openSetup(

@@ -1,2 +1,0 @@
-/** Wrong words on the command line. */
-export class UsageError extends Error {}
