@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_MARKET } from '../../contract/schemas/market.ts';
 import type { ReportCardData } from '../report-list/report-card-data.ts';
-import { type BoardLot, boardRows, nameOf, WHOLE_BOARD } from './board-rows.ts';
+import { type BoardLot, boardLots, boardRows, nameOf, WHOLE_BOARD } from './board-rows.ts';
 
 const figures = {
   low: 1_500,
@@ -45,7 +45,7 @@ const report = (name: string, card: Partial<ReportCardData> = {}): BoardLot => (
     ...card,
   },
 });
-const waiting: BoardLot = {
+const waiting: Extract<BoardLot, { kind: 'waiting' }> = {
   kind: 'waiting',
   id: 'w',
   lot: {
@@ -59,6 +59,31 @@ const waiting: BoardLot = {
     date: '',
   },
 };
+const LINK = 'https://www.copart.com/lot/90000006';
+const waitingAt = (state: 'queued' | 'refused') => ({ ...waiting.lot, listed: LINK, state });
+const cardAt = (card: Partial<ReportCardData> = {}) => {
+  const row = report('A', { url: `${LINK}/salvage-2015-infiniti-qx60`, ...card });
+  return row.kind === 'report' ? [row.card] : [];
+};
+const kinds = (lots: readonly BoardLot[]): string[] => lots.map(({ kind }) => kind);
+
+describe('the lots of the board', () => {
+  it('name a lot once whose report has started since the queue was read', () => {
+    expect(kinds(boardLots([waitingAt('queued')], cardAt()))).toEqual(['report']);
+  });
+
+  it('name a lot that waits for another try next to its failed report', () => {
+    expect(kinds(boardLots([waitingAt('queued')], cardAt({ outcome: 'failed' })))).toEqual([
+      'waiting',
+      'report',
+    ]);
+  });
+
+  it('keep the reason of a lot that could not be read', () => {
+    expect(kinds(boardLots([waitingAt('refused')], cardAt()))).toEqual(['waiting', 'report']);
+  });
+});
+
 const deal = (verdict: 'buy' | 'pass', ceiling: number | null) => ({
   deal: { verdict, ceiling, current: true },
 });

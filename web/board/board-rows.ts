@@ -1,3 +1,4 @@
+import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { WaitingLot } from '../../contract/board/board-lots.ts';
 import type { DealVerdict } from '../../contract/deal/deal-verdict.ts';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
@@ -11,6 +12,30 @@ import type { ReportCardData } from '../report-list/report-card-data.ts';
 export type BoardLot =
   | { kind: 'report'; id: string; card: ReportCardData }
   | { kind: 'waiting'; id: string; lot: WaitingLot };
+
+const linkOf = (text: string): string => {
+  const reading = readAuctionLink(text);
+  return reading.ok ? reading.link.canonicalUrl : text;
+};
+
+/**
+ * All lots, those without a report first. The two lists are read apart: a lot whose report started in between is in both, and
+ * stands there once, with its report.
+ */
+export function boardLots(waiting: readonly WaitingLot[], cards: readonly ReportCardData[]): BoardLot[] {
+  const reported = new Set(
+    cards
+      .filter(({ outcome }) => outcome === 'ready' || outcome === 'in_progress')
+      .map(({ url }) => linkOf(url)),
+  );
+  return [
+    ...waiting
+      .filter(({ state, listed }) => state !== 'queued' || !reported.has(linkOf(listed)))
+      .map((lot) => ({ kind: 'waiting' as const, id: lot.id, lot })),
+    ...cards.map((card) => ({ kind: 'report' as const, id: card.id, card })),
+  ];
+}
+
 /** A line of the table: a lot, or the head of a group. */
 export type BoardRow = BoardLot | { kind: 'group'; id: string; name: string; count: number };
 

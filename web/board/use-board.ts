@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { rereadBoard, rereadWaitingLots, waitingLotsQuery } from '../api/reports/board.ts';
 import { refreshReports } from '../api/reports/report-list.ts';
 import { useReportCards } from '../report-list/use-reports.ts';
-import type { BoardLot } from './board-rows.ts';
+import { boardLots } from './board-rows.ts';
 
 /** Reports of one page of the list: the board sorts and groups what it has at hand. */
 const PAGE_SIZE = 500;
@@ -37,10 +37,7 @@ export function useBoard(archived: boolean) {
   }, [reports]);
 
   const lots = useMemo(
-    (): BoardLot[] => [
-      ...(archived ? [] : (waiting.data ?? [])).map((lot) => ({ kind: 'waiting' as const, id: lot.id, lot })),
-      ...cards.map((card) => ({ kind: 'report' as const, id: card.id, card })),
-    ],
+    () => boardLots(archived ? [] : (waiting.data ?? []), cards),
     [waiting.data, cards, archived],
   );
   return { lots, list, waiting: waiting.data ?? [] };
