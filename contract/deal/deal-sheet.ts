@@ -62,7 +62,7 @@ export const dealDoubtSchema = z.enum([
   'state_open',
   /** The most it costs from that coast; usually less. */
   'upper_bound',
-  /** Zero duty for US goods: that cars are in the annex was not seen. */
+  /** No duty on a car of US origin with proof of it. */
   'annex_not_seen',
   /** Read off a site of the same house. */
   'sister_site',
@@ -84,6 +84,8 @@ export const dealSourceSchema = z.object({
   judgement: z.boolean(),
   /** Of a calculator, a broker or a forum, not of the auction’s or state’s own page. */
   typical: z.literal(true).optional(),
+  /** ISO: the day the auction’s or state’s own page said so. */
+  checked: z.string().optional(),
   doubt: dealDoubtSchema.optional(),
   /** More than a year old on the day of the deal. */
   old: z.literal(true).optional(),

@@ -118,11 +118,7 @@ test('a cost that is not known is named, and the highest bid says that it is bef
 test('a row of customs says to check it, and what stands against its table', () => {
   const [row] = dealView({ ...DEAL, rows: [DUTY] }).groups[0]?.rows ?? [];
   expect(row?.sources[0]).toBe('Check before the car ships.');
-  expect(row?.marks).toEqual([
-    'our judgment',
-    'more than a year old',
-    'check TARIC: goods of US origin may be free',
-  ]);
+  expect(row?.marks).toEqual(['our judgment', 'more than a year old', 'none with proof of US origin']);
 });
 
 test('a rate of another currency says whose it is, of which day, and that it is old', () => {

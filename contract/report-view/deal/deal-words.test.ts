@@ -23,6 +23,38 @@ test('a source tells its date, whose figure it is, and why to doubt it', () => {
   );
 });
 
+test('a figure of the auction’s own page names the page and the day it was checked', () => {
+  expect(
+    dealSourceWords({
+      key: 'copart_less',
+      name: 'Copart’s fee page',
+      where: 'copart.com/content/us/en/member-fees-us-licensed-less',
+      words: 'Gate',
+      date: '2026-10-06',
+      read: '2026-11-21',
+      checked: '2026-10-06',
+      judgement: false,
+    }),
+  ).toBe(
+    'Gate (Copart’s fee page, copart.com/content/us/en/member-fees-us-licensed-less, checked 2026-10-06)',
+  );
+});
+
+test('a figure of a calculator is called typical, with the page to check it at', () => {
+  expect(
+    dealSourceWords({
+      key: 'D',
+      name: 'A buyer’s notes',
+      where: 'dmv.ca.gov',
+      words: 'Inspection',
+      date: '2026-08-17',
+      read: '2026-11-21',
+      typical: true,
+      judgement: false,
+    }),
+  ).toBe('Inspection (A buyer’s notes, 2026-08-17); typical; check at dmv.ca.gov');
+});
+
 test('a reason tells the chance of the profit, and of breaking even', () => {
   const chance = { code: 'chance', probability: 0.62, break_even: 0.8, bid: 5000, of: 'user' } as const;
   expect(dealReasonWords(chance)).toBe('62 % chance of your target profit at $5,000, 80 % of breaking even');

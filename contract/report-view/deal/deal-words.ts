@@ -164,30 +164,26 @@ export const DOUBT_WORDS: Record<NonNullable<DealSource['doubt']>, string> = {
   title_open: 'depends on the title, not understood',
   state_open: 'depends on the state, not known',
   upper_bound: 'the most from that coast, usually less',
-  annex_not_seen: 'check TARIC: goods of US origin may be free',
+  annex_not_seen: 'none with proof of US origin',
   sister_site: 'read at a sister site',
   other_auction: 'the other auction’s, in place of its own',
 };
 
-/** Where a figure comes from, and how far to trust it. */
-export const dealSourceWords = ({
-  name,
-  where,
-  words,
-  date,
-  read,
-  judgement,
-  typical,
-  doubt,
-  old,
-}: DealSource): string =>
+/** Where a figure comes from, with the page it is on, and how far to trust it. */
+export const dealSourceWords = (source: DealSource): string =>
   [
-    `${words} (${name}, ${date ?? `undated, read ${read}`})`,
-    ...(typical ? [`typical; check at ${where}`] : []),
-    ...(judgement ? ['our judgment'] : []),
-    ...(doubt ? [DOUBT_WORDS[doubt]] : []),
-    ...(old ? ['more than a year old'] : []),
+    `${source.words} (${placeWords(source)})`,
+    ...(source.typical ? [`typical; check at ${source.where}`] : []),
+    ...(source.judgement ? ['our judgment'] : []),
+    ...(source.doubt ? [DOUBT_WORDS[source.doubt]] : []),
+    ...(source.old ? ['more than a year old'] : []),
   ].join('; ');
+
+const placeWords = ({ name, where, date, read, typical, judgement, checked }: DealSource): string => {
+  const day = checked ? `checked ${checked}` : (date ?? `undated, read ${read}`);
+  const isNamed = typical || judgement || where === '' || name.toLowerCase().includes(where.toLowerCase());
+  return [name, ...(isNamed ? [] : [where]), day].join(', ');
+};
 
 /** Figures of a car in parts. */
 export const PART_OUT_NAMES: Record<PartOutFigure, string> = {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TITLE_KINDS } from '../../damage-detectors/declared/title.ts';
 import { replaceTables } from '../../data-tables/table-files.ts';
 import { BID_FEES, BUYER_FEES, FLAT_FEES } from './auction-fees.ts';
+import { rebuiltTitleRow } from './resale-rules.ts';
 import { sourceOf } from './sourced-row.ts';
 import { titleRule } from './title-rules.ts';
 
@@ -65,9 +66,9 @@ const [CLEAN] = BUYER_FEES;
 
 it('a row more than a year old on the day of the deal says so', () => {
   if (!CLEAN) throw new Error('there is no ladder');
-  expect(CLEAN.source.date).toBe('2024-09-19');
-  expect(sourceOf(CLEAN, '2025-09-19')).not.toHaveProperty('old');
-  expect(sourceOf(CLEAN, '2025-09-20')).toHaveProperty('old', true);
+  expect(CLEAN.source.date).toBe('2026-10-06');
+  expect(sourceOf(CLEAN, '2027-10-06')).not.toHaveProperty('old');
+  expect(sourceOf(CLEAN, '2027-10-07')).toHaveProperty('old', true);
 });
 
 it('a row whose source names no date counts from the day it was read', () => {
@@ -90,5 +91,20 @@ it('a fee of a calculator is typical and names the page to check it at; no sourc
     sources: Record<string, { name: string; where: string }>;
   };
   for (const { name, where } of Object.values(sources))
-    expect(`${name} ${where}`).not.toMatch(/github|\w+\/\w+|\.tsx?\b|\.js\b|\.py\b|\bfiles? \d/i);
+    expect(`${name} ${where}`).not.toMatch(/github|\.tsx?\b|\.js\b|\.py\b|\bfiles? \d/i);
+});
+
+it('what the auction charges a licensed buyer who pays by wire names its own page and the day it was checked', () => {
+  const ladders = BUYER_FEES.filter(({ tier }) => ['CS', 'NS', 'HV'].includes(tier));
+  for (const row of [...ladders, ...BID_FEES]) {
+    const { where, checked } = sourceOf(row, '2026-11-29');
+    expect(where).toMatch(/^copart\.com\/content\/us\/en\/member-fees/);
+    expect(checked).toMatch(/^2026-/);
+  }
+});
+
+it('the cost of a rebuilt title is checked at the state’s own agency', () => {
+  const california = rebuiltTitleRow('CA');
+  if (!california) throw new Error('California has no row');
+  expect(sourceOf(california, '2026-11-29')).toMatchObject({ where: 'dmv.ca.gov', typical: true });
 });

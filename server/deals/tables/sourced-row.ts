@@ -22,6 +22,8 @@ const table = readDealTable(
         trust: z.enum(['ordinary', 'low']),
         /** Of a calculator, a broker or a forum, not of the auction's or state's own page. */
         typical: z.literal(true).optional(),
+        /** The day the auction's or state's own page said so. */
+        checked: z.iso.date().optional(),
       }),
     ),
   }),
@@ -35,6 +37,8 @@ const sourceSchema = z.object({
   words: z.string().min(1),
   /** The row's own; null: its source names none. */
   date: z.iso.date().nullable(),
+  /** The page to check this row at, where it is not its source's. */
+  where: z.string().min(1).optional(),
 });
 
 const ground = {
@@ -64,16 +68,17 @@ export const headed = { version: z.string().min(1), dated: z.iso.date(), about: 
 
 /** Where a row comes from as a deal tells it; more than a year old on `day` (ISO) is said. */
 export function sourceOf({ source, judgement, doubt }: SourcedRow, day: string): DealSource {
-  const { name, where, typical } = table.sources[source.key] ?? { name: source.key, where: '' };
+  const { name, where, typical, checked } = table.sources[source.key] ?? { name: source.key, where: '' };
   return {
     key: source.key,
     name,
-    where,
+    where: source.where ?? where,
     words: source.words,
     date: source.date,
     read: table.read,
     judgement,
     ...(typical ? { typical } : {}),
+    ...(checked ? { checked } : {}),
     ...(doubt ? { doubt } : {}),
     ...((source.date ?? table.read) < yearBefore(day) ? { old: true as const } : {}),
   };
