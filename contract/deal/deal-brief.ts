@@ -12,5 +12,12 @@ export const listedDealSchema = dealBriefSchema.extend({
     high: z.number().nullable(),
   }),
 });
+
+/** By how much a max bid is above what its lot sells for, US dollars, below 0 where it is under; null where one is not known. */
+export const roomOver = (
+  maxBid: number | null | undefined,
+  price: { usd: number } | null | undefined,
+): number | null => (maxBid == null || price == null ? null : maxBid - price.usd);
+
 export type ListedDeal = z.infer<typeof listedDealSchema>;
 export type DealBrief = z.infer<typeof dealBriefSchema>;

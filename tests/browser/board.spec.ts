@@ -162,7 +162,7 @@ for (const width of [360, 1440])
       await list.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth),
       'lots beyond the edge of the window',
     ).toBeLessThanOrEqual(0);
-    await expect(list.getByRole('button', { name: 'Make 0 reports' })).toBeDisabled();
+    await expect(list.getByRole('button', { name: 'Pick lots' })).toBeDisabled();
     await list.getByLabel(/^Pick .*QX60.*90000002$/).check();
     await list.getByRole('button', { name: 'Make 1 report' }).click();
     await expect(list).toBeHidden();

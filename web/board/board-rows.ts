@@ -1,5 +1,6 @@
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { WaitingLot } from '../../contract/board/board-lots.ts';
+import { roomOver } from '../../contract/deal/deal-brief.ts';
 import type { DealVerdict } from '../../contract/deal/deal-verdict.ts';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
 import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
@@ -111,11 +112,8 @@ function bidAmount({ figures, changes }: ReportCardData): number | null {
   return market.final_bid ?? market.current_bid ?? market.buy_now;
 }
 
-/** By how much the max bid is above what the lot sells for, US dollars; below 0 it is under. */
-export function roomOf({ deal }: Pick<ReportCardData, 'deal'>): number | null {
-  if (deal?.ceiling == null || deal.price == null) return null;
-  return deal.ceiling - deal.price.usd;
-}
+export const roomOf = ({ deal }: Pick<ReportCardData, 'deal'>): number | null =>
+  roomOver(deal?.ceiling, deal?.price);
 
 const VERDICT_ORDER = Object.keys(DEAL_VERDICTS);
 const STATUS_ORDER = Object.keys(BOARD_STATUSES);

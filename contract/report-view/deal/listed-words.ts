@@ -1,4 +1,4 @@
-import type { ListedDeal } from '../../deal/deal-brief.ts';
+import { type ListedDeal, roomOver } from '../../deal/deal-brief.ts';
 import type { Lot } from '../../schemas/lot.ts';
 import { wholeDollars } from '../figures.ts';
 import { answerWords, shortAnswer } from './answer-words.ts';
@@ -11,10 +11,7 @@ export type FirstLook = 'worth' | 'close' | 'unlikely';
 /** How far a price may be above the max bid for a lot to be close, as a share of the price (judgement). */
 const CLOSE = 0.25;
 
-/** By how much the likely max bid is above the expected price, US dollars; null where one of them is not known. */
-function listedRoom({ price, max_bids }: ListedDeal): number | null {
-  return price === null || max_bids.likely === null ? null : max_bids.likely - price.usd;
-}
+const listedRoom = ({ price, max_bids }: ListedDeal): number | null => roomOver(max_bids.likely, price);
 
 /** What a listing says of its repair and value. */
 type ListedMoney = Pick<Lot, 'retail_value' | 'seller_repair_cost'>;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { unsubscribe } from '../../../contract/api/account-calls.ts';
 import { addressOf } from '../../../contract/api/api-call.ts';
+import { roomOver } from '../../../contract/deal/deal-brief.ts';
 import { shortAnswer } from '../../../contract/report-view/deal/answer-words.ts';
 import { DEAL_VERDICTS } from '../../../contract/report-view/deal/deal-words.ts';
 import { priceWords } from '../../../contract/report-view/deal/price-words.ts';
@@ -47,9 +48,10 @@ export async function endedInBatch(
   return true;
 }
 
-/** By how much the max bid is above the price: the most promising lot is named first. */
+/** The most promising lot is named first. */
 const roomOf = ({ deal_brief: deal }: BatchLot): number =>
-  deal?.price && 'max_bid' in deal.answer ? deal.answer.max_bid - deal.price.usd : Number.NEGATIVE_INFINITY;
+  roomOver(deal && 'max_bid' in deal.answer ? deal.answer.max_bid : null, deal?.price) ??
+  Number.NEGATIVE_INFINITY;
 
 const nameOf = ({ name, make }: BatchLot): string => carName(name, make) ?? name ?? 'Lot';
 
@@ -91,7 +93,7 @@ export const fillBatchEmail =
         sum:
           ready === lots.length
             ? `${counted(ready, 'report is', 'reports are')} ready`
-            : `${ready} of ${counted(lots.length, 'report is', 'reports are')} ready`,
+            : `${ready} of ${lots.length} reports ${ready === 1 ? 'is' : 'are'} ready`,
         lots: lots.map((lot) => ({
           name: nameOf(lot),
           words: lotWords(lot),

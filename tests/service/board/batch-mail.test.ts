@@ -115,7 +115,7 @@ describe('lots that were put on the board at once', () => {
       fillBatchEmail(() => 'https://lots.example')(client, { ...mail, template: 'batch_ready' }),
     );
     expect(filled?.parameters).toMatchObject({
-      sum: '1 of 3 reports are ready',
+      sum: '1 of 3 reports is ready',
       lots: [
         {
           words: expect.stringMatching(

@@ -9,7 +9,7 @@ import {
   AimFields,
   BuyingFields,
   CustomsFields,
-  ProfitFields,
+  RepairFields,
   SellingFields,
   ThresholdFields,
 } from '../../ui/form/deal-trade-fields.tsx';
@@ -42,7 +42,7 @@ export function DealDefaultsSection() {
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           <AimFields {...fields} />
-          <ProfitFields {...fields} />
+          <RepairFields {...fields} />
           <BuyingFields {...fields} />
           <SellingFields {...fields} />
           <ThresholdFields {...fields} />

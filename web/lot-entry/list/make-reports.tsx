@@ -57,7 +57,7 @@ export function MakeReports({ lots, onMade }: { lots: readonly PickedLot[]; onMa
       {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button busy={busy} disabled={lots.length === 0} onClick={() => void make()}>
-          Make {counted(lots.length, 'report', 'reports')}
+          {lots.length === 0 ? 'Pick lots' : `Make ${counted(lots.length, 'report', 'reports')}`}
         </Button>
         <p className="figures text-sm text-muted" role="status">
           {left === null ? '' : `You have ${counted(left, 'report', 'reports')} left.`}

@@ -27,9 +27,16 @@ export type TradeProps = {
   onSet: (change: Change<DealDefaults>) => void;
 };
 
-const shares = (words: (percent: number) => string): Readonly<Record<string, string>> =>
-  Object.fromEntries(Array.from({ length: 19 }, (_, at) => [String((at + 1) * 5), words((at + 1) * 5)]));
-const QUANTILES = shares((percent) => CAUTION_NAMES[percent / 100] ?? `${percent} % cost less`);
+/** The three figures a bid can count on, and one of another share that was set before. */
+const cautions = (own: number | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(CAUTION_NAMES).map(Number), ...(own === undefined ? [] : [own])])].map(
+      (quantile) => [
+        String(Math.round(quantile * 100)),
+        CAUTION_NAMES[quantile] ?? `${Math.round(quantile * 100)} % cost less`,
+      ],
+    ),
+  );
 const share = (percent: string | undefined): number | undefined =>
   percent === undefined ? undefined : Number(percent) / 100;
 const inPercent = (of: number | undefined): string | undefined =>
@@ -58,13 +65,6 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
         onSet={(buys_as) => onSet({ buys_as })}
       />
       <ChoiceSetting
-        label="Who repairs it"
-        options={COST_NAMES}
-        value={own.cost}
-        none={usualWords(COST_NAMES, { own: own.cost, counted: counted?.cost, by })}
-        onSet={(cost) => onSet({ cost })}
-      />
-      <ChoiceSetting
         label="Sold in"
         options={DESTINATION_NAMES}
         value={own.destination}
@@ -84,11 +84,19 @@ export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
   );
 }
 
-/** A profit in dollars and the repair cost to use: the sheet of a report has them as switches. */
-export function ProfitFields({ own, counted, by, onSet }: TradeProps) {
+/** Who repairs, a profit in dollars and the repair figure to use: the sheet of a report has them as switches. */
+export function RepairFields({ own, counted, by, onSet }: TradeProps) {
   const { margin } = own;
+  const figures = cautions(own.repair_quantile);
   return (
     <>
+      <ChoiceSetting
+        label="Who repairs it"
+        options={COST_NAMES}
+        value={own.cost}
+        none={usualWords(COST_NAMES, { own: own.cost, counted: counted?.cost, by })}
+        onSet={(cost) => onSet({ cost })}
+      />
       <NumberSetting
         label="Or target profit, $"
         value={margin?.kind === 'amount' ? margin.usd : undefined}
@@ -99,10 +107,10 @@ export function ProfitFields({ own, counted, by, onSet }: TradeProps) {
         onSet={(usd) => onSet({ margin: usd === undefined ? undefined : { kind: 'amount', usd } })}
       />
       <ChoiceSetting
-        label="Repair cost to use"
-        options={QUANTILES}
+        label="Repair figure to use"
+        options={figures}
         value={inPercent(own.repair_quantile)}
-        none={usualWords(QUANTILES, {
+        none={usualWords(figures, {
           own: inPercent(own.repair_quantile),
           counted: inPercent(counted?.repair_quantile),
           by,
