@@ -12,7 +12,7 @@ import { profitChance, profitCurve } from './profit-curve.ts';
 import { redFlags } from './red-flags.ts';
 import { mayUseAirbags } from './repair-cost.ts';
 import { bidWayOf, brokerOf, feeTitleOf } from './rows/auction-rows.ts';
-import { told } from './rows/ledger.ts';
+import { told, unknownCosts } from './rows/ledger.ts';
 import { allIn, isAllInOpen, profitOf, rowsAt } from './rows/rows-at.ts';
 import { quantileOf, resaleClassOf, resaleKey, soldBy } from './rows/sale-rows.ts';
 import { incrementRow } from './tables/auction-fees.ts';
@@ -113,9 +113,7 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     bid: dollars(bid),
     rows: ledger.rows.map((row) => told(row, day)),
     page_costs: pageCosts(deal, bid),
-    unknown_rows: ledger.rows
-      .filter(({ cents, group }) => cents === null && group !== 'resale' && group !== 'wanted')
-      .map(({ id }) => id),
+    unknown_rows: unknownCosts(ledger).map(({ id }) => id),
     all_in: dollars(allIn(ledger, bid)),
     all_in_at_least: isAllInOpen(ledger),
     profit: profit === null ? null : dollars(profit),

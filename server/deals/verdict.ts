@@ -7,7 +7,7 @@ import { expectedPrice } from './expected/expected-price.ts';
 import { nextBid } from './expected/next-bid.ts';
 import type { PartOut } from './part-out.ts';
 import { breakEvenRepair, repairChance, wantedProfit } from './profit-curve.ts';
-import { plus, type Total } from './rows/ledger.ts';
+import { plus, type Total, unknownCosts } from './rows/ledger.ts';
 import { rowsAt } from './rows/rows-at.ts';
 import { thresholdOf } from './tables/verdict-rules.ts';
 
@@ -88,7 +88,7 @@ export function verdictOf(
       ]
     : [];
   const partsPay = parted !== null && parted.value >= partsCost * thresholdOf(deal.settings, 'parts_share');
-  const missing = rowsAt(deal, price.cents).rows.filter(({ cents }) => cents === null).length;
+  const missing = unknownCosts(rowsAt(deal, price.cents)).length;
   const untold: DealReason[] = missing > 0 ? [{ code: 'unknown_rows', count: missing }] : [];
   const three = (...reasons: DealReason[]): DealReason[] => reasons.slice(0, 3);
   if (forbidden)

@@ -42,8 +42,16 @@ function repairSentences(answer: Extract<DealAnswer, { form: 'under_price' | 'no
   return `${even}${makes}. ${ours} (${oddsWords(chance)} cost less than the break-even).`;
 }
 
-/** What to bid: a headline and what stands behind it. `place`: where the car is sold abroad. */
-export function answerWords(answer: DealAnswer, place: string): { headline: string; detail: string } {
+/**
+ * What to bid: a headline and what stands behind it. `place`: where the car is sold abroad. `open`: costs are not known, so that
+ * their sums are the least.
+ */
+export function answerWords(
+  answer: DealAnswer,
+  place: string,
+  open = false,
+): { headline: string; detail: string } {
+  const least = open ? 'at least ' : '';
   switch (answer.form) {
     case 'bid_up_to': {
       return {
@@ -72,7 +80,7 @@ export function answerWords(answer: DealAnswer, place: string): { headline: stri
     case 'must_sell_for':
       return {
         headline: `Must sell for more than ${wholeDollars(answer.must_sell_for)}`,
-        detail: `At ${wholeDollars(answer.bid)} it arrives in ${place} for ${wholeDollars(answer.landed)}. Repaired it costs about ${wholeDollars(answer.must_sell_for)}. It must sell there for more.`,
+        detail: `At ${wholeDollars(answer.bid)} it arrives in ${place} for ${least}${wholeDollars(answer.landed)}. Repaired it costs ${least || 'about '}${wholeDollars(answer.must_sell_for)}. It must sell there for more.`,
       };
     case 'parts_only': {
       const brings =
@@ -81,7 +89,7 @@ export function answerWords(answer: DealAnswer, place: string): { headline: stri
           : `In parts it brings about ${wholeDollars(answer.value)}`;
       return {
         headline: 'Parts only: the title keeps it off the road',
-        detail: `${brings}. Bought at ${wholeDollars(answer.bid)} it costs ${wholeDollars(answer.cost)}.`,
+        detail: `${brings}. Bought at ${wholeDollars(answer.bid)} it costs ${least}${wholeDollars(answer.cost)}.`,
       };
     }
     case 'no_value':
@@ -90,7 +98,7 @@ export function answerWords(answer: DealAnswer, place: string): { headline: stri
         detail:
           answer.bid === null
             ? 'Enter what it sells for repaired, and what you expect to bid.'
-            : `At ${wholeDollars(answer.bid)}, fees and other costs come to ${wholeDollars(answer.costs)} before the repair. Enter what it sells for repaired.`,
+            : `At ${wholeDollars(answer.bid)}, fees and other costs come to ${least}${wholeDollars(answer.costs)} before the repair. Enter what it sells for repaired.`,
       };
   }
 }

@@ -328,12 +328,14 @@ export function dealView(sheet: DealSheet): DealView {
   const { verdict, reasons, highest_bid, profit, all_in, bid, price, counted, answer } = deal;
   const short = shortAnswer(deal);
   const place = DESTINATION_NAMES[counted.destination];
-  const said = answerWords(answer, place);
+  const isOpen =
+    answer.form === 'parts_only' ? (deal.part_out?.cost_at_least ?? false) : deal.all_in_at_least;
+  const said = answerWords(answer, place, isOpen);
   const margin = deal.rows.find(({ id }) => id === 'margin')?.usd ?? null;
   return {
     verdict: verdict ? DEAL_VERDICTS[verdict] : 'Not decided',
     ...said,
-    headline: inDollars(() => answerWords(answer, place).headline),
+    headline: inDollars(() => answerWords(answer, place, isOpen).headline),
     in_own_money: shownUnits().money === null ? null : said.headline,
     price: price && priceWords(price),
     reasons: reasons.map(dealReasonWords),

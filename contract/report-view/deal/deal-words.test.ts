@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { inSentence } from '../words/sentence.ts';
+import { answerWords } from './answer-words.ts';
 import { dealBasisWords, dealReasonWords, dealSourceWords, effectWords, flagName } from './deal-words.ts';
 
 test('a row nobody knows says what is missing', () => {
@@ -85,4 +87,30 @@ test('a flag says what it is about, and what it forbids', () => {
   } as const;
   expect(flagName({ ...flag, effects: [...flag.effects] })).toBe('Title: Junk');
   expect(flag.effects.map(effectWords)).toEqual(['not for the road again', 'no freight line takes it']);
+});
+
+test('costs that are not known are counted without the resale', () => {
+  expect(dealReasonWords({ code: 'unknown_rows', count: 1 })).toBe('1 cost not known');
+  expect(dealReasonWords({ code: 'unknown_rows', count: 4 })).toBe('4 costs not known');
+});
+
+test.each([
+  ['Gate or service fee', 'gate or service fee'],
+  ['VAT', 'VAT'],
+  ['A/C condenser', 'A/C condenser'],
+])('%s stands inside a sentence as %s', (name, words) => {
+  expect(inSentence(name)).toBe(words);
+});
+
+test('a landed price with a cost that is not known is the least', () => {
+  const answer = {
+    form: 'must_sell_for',
+    bid: 2_150,
+    of: 'expected',
+    landed: 7_196,
+    must_sell_for: 13_730,
+  } as const;
+  expect(answerWords(answer, 'Poland', true).detail).toBe(
+    'At $2,150 it arrives in Poland for at least $7,196. Repaired it costs at least $13,730. It must sell there for more.',
+  );
 });

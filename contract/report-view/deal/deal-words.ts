@@ -17,7 +17,7 @@ import type {
 } from '../../deal/deal-sheet.ts';
 import type { DealVerdict } from '../../deal/deal-verdict.ts';
 import { dollarsAndCents, wholeDollars } from '../figures.ts';
-import { percentOf } from '../words/sentence.ts';
+import { counted, percentOf } from '../words/sentence.ts';
 import { ODOMETER_STATUSES, titleChoices } from '../words/title-words.ts';
 
 /** Rows of a deal as they are shown. */
@@ -230,7 +230,7 @@ export function dealReasonWords(reason: DealReason): string {
     case 'parts_value':
       return `In parts ${wholeDollars(reason.value)}, bought for ${reason.cost_at_least ? 'at least ' : ''}${wholeDollars(reason.cost)}`;
     case 'unknown_rows':
-      return `${reason.count} rows not known`;
+      return `${counted(reason.count, 'cost', 'costs')} not known`;
     case 'too_good':
       return 'Too good for a reason not on the page: look before you bid';
   }

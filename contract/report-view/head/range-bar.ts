@@ -1,4 +1,5 @@
 import { wholeDollars } from '../figures.ts';
+import { inSentence } from '../words/sentence.ts';
 
 /** A figure on the bar that is neither end nor middle of the range. Its shape shows its kind without color. */
 export type RangeMark = { kind: 'value' | 'seller' | 'cap'; name: string; usd: number };
@@ -103,7 +104,7 @@ export function rangeBar(
     caption: left.map(({ name, usd }) => `${name} ${wholeDollars(usd)}`).join(' · '),
     words: [
       `Likely ${wholeDollars(likely)}, most repairs like this ${wholeDollars(low)}–${wholeDollars(high)}`,
-      ...given.map(({ name, usd }) => `${name.charAt(0).toLowerCase()}${name.slice(1)} ${wholeDollars(usd)}`),
+      ...given.map(({ name, usd }) => `${inSentence(name)} ${wholeDollars(usd)}`),
     ].join('; '),
   };
 }

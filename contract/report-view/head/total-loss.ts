@@ -3,7 +3,15 @@ import type { ReportModel } from '../../schemas/report.ts';
 import type { Verdict } from '../../schemas/verdict.ts';
 import { stateName } from '../../us-states.ts';
 import { dayInUtc } from '../figures.ts';
-import { figure, inLine, listedWords, percentOf, type Sentence, said } from '../words/sentence.ts';
+import {
+  figure,
+  inLine,
+  inSentence,
+  listedWords,
+  percentOf,
+  type Sentence,
+  said,
+} from '../words/sentence.ts';
 import { VERDICT_WORDS } from './verdict-words.ts';
 
 type TotalLoss = NonNullable<ReportModel['total_loss']>;
@@ -146,10 +154,8 @@ const TOO_CLOSE: Record<Of<'too_close'>['by'], string> = {
   open_text: 'The text of the law can be read both ways here: too close to call.',
 };
 
-const inClause = (verdict: Verdict | null): string => {
-  const words = verdict === null ? 'No verdict' : VERDICT_WORDS[verdict];
-  return words.charAt(0).toLowerCase() + words.slice(1);
-};
+const inClause = (verdict: Verdict | null): string =>
+  inSentence(verdict === null ? 'No verdict' : VERDICT_WORDS[verdict]);
 
 function limitWords({ outside, age, value }: Of<'limit'>): Sentence {
   const texts = [age, value].filter((text) => !SAYS_NOTHING.has(text)).join('; ');

@@ -1,3 +1,5 @@
+import { inSentence } from './sentence.ts';
+
 /** Why an operation is on the estimate, by its id. */
 export const OPERATION_REASONS: Readonly<Record<string, string>> = {
   scan_pre: 'Makers ask for a scan before and after a collision repair',
@@ -46,7 +48,7 @@ export const OPERATION_REASONS: Readonly<Record<string, string>> = {
 
 /** The same of operations done to one part, by its name. */
 export const OPERATION_REASONS_OF_PART: Readonly<Record<string, (part: string) => string>> = {
-  r_and_i: (part) => `Comes off for the ${part.charAt(0).toLowerCase()}${part.slice(1)}`,
+  r_and_i: (part) => `Comes off for the ${inSentence(part)}`,
   blend: (part) => `Color match to ${part}, unless the neighbor is painted anyway`,
   extend_clear: (part) => `Nothing ends the surface of the ${part}`,
 };

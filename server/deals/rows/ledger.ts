@@ -24,6 +24,10 @@ export type Figure = Pick<LedgerRow, 'cents' | 'basis' | 'rows' | 'low' | 'high'
   readonly from?: LedgerRow['from'];
 };
 
+/** The costs that nobody knows: neither what the car sells for nor what is wanted of it is one. */
+export const unknownCosts = ({ rows }: Pick<Ledger, 'rows'>): readonly LedgerRow[] =>
+  rows.filter(({ cents, group }) => cents === null && group !== 'resale' && group !== 'wanted');
+
 /** Rows of a deal at one bid, each with its user's figure in place of ours where there is one. */
 export class Ledger {
   readonly rows: LedgerRow[] = [];

@@ -1,11 +1,8 @@
+import { inSentence } from '../../../contract/report-view/words/sentence.ts';
 import type { Position } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { ON_PICKUPS } from '../../categories/pickup-names.ts';
-
-/** A vocabulary's name with where the part is: abbreviations keep their capitals. */
-const placed = (where: string, name: string): string =>
-  `${where} ${/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name}`;
 
 /** What tells parts of one category apart where its name does not: wheels stand at both ends, impact sensors at the sides too. */
 function whereOf(category: string, position: Position): string | null {
@@ -28,5 +25,5 @@ export function partName(
     categoryById(category)?.name ??
     category.replaceAll('_', ' ');
   const where = whereOf(category, position);
-  return where === null ? name : placed(where, name);
+  return where === null ? name : `${where} ${inSentence(name)}`;
 }

@@ -151,3 +151,9 @@ describe('a report’s lot', () => {
     expect(parts.some(({ whole }) => whole < 0.5)).toBe(true);
   });
 });
+
+it('a door is sold as a shell, without its skin a second time', () => {
+  const names = lotOfReport(sample, null).parts.map(({ name }) => name);
+  expect(names).toContain('Front door shell');
+  expect(names).not.toContain('Door outer skin');
+});

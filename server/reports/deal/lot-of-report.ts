@@ -142,8 +142,12 @@ function taxRuleOf({ totals }: Estimate): DealLot['tax'] {
 
 const STRUCTURAL: ReadonlySet<string> = new Set(['structural', 'frame']);
 
-/** A whole bumper is sold by its pieces here. */
-const IN_PIECES: ReadonlySet<Category['id']> = new Set(['front_bumper_assembly', 'rear_bumper_assembly']);
+/** What is not sold apart: a whole bumper goes by its pieces, a door's skin with its shell. */
+const NOT_APART: ReadonlySet<Category['id']> = new Set([
+  'front_bumper_assembly',
+  'rear_bumper_assembly',
+  'door_outer_panel',
+]);
 
 function partsOf({ vehicle, estimate }: Pick<ReportModel, 'vehicle' | 'estimate'>): SellablePart[] {
   const car = pricedCar(vehicleFacts(vehicle), vehicle.year, 'usual');
@@ -152,7 +156,7 @@ function partsOf({ vehicle, estimate }: Pick<ReportModel, 'vehicle' | 'estimate'
     ({ category }) => category,
   );
   return categoriesFor({ body_class: vehicle.body_class, fuel: vehicle.fuel }).flatMap((category) => {
-    const cost = IN_PIECES.has(category.id) ? undefined : partCost(category.id, vehicle.body_class);
+    const cost = NOT_APART.has(category.id) ? undefined : partCost(category.id, vehicle.body_class);
     if (!cost) return [];
     const lines = hit.get(category.id) ?? [];
     const kind =

@@ -1,6 +1,7 @@
 import type { DealRowId } from '../../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import type { DealView, PullView } from '../../../contract/report-view/deal/deal-view.ts';
+import { inSentence } from '../../../contract/report-view/words/sentence.ts';
 import { Stat, StatRow } from '../../ui/figures/stat.tsx';
 import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
 
@@ -57,7 +58,7 @@ export function Answer({ view, verdict, onMissing }: AnswerProps) {
                     className="min-h-8 underline underline-offset-4 pointer-coarse:min-h-11"
                     onClick={() => onMissing(id)}
                   >
-                    Enter {name.charAt(0).toLowerCase() + name.slice(1)}
+                    Enter {inSentence(name)}
                   </button>
                 </li>
               ))}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { DealRowId } from '../../../contract/deal/deal-settings.ts';
 import type { DealView, RowView } from '../../../contract/report-view/deal/deal-view.ts';
+import { inSentence } from '../../../contract/report-view/words/sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { typedNumber } from '../../ui/form/typed-number.ts';
@@ -114,7 +115,7 @@ function OwnFigure({ row, onRow }: { row: RowView; onRow: NonNullable<OnRow> }) 
         {row.name}
       </span>
       <Field
-        label={`Your figure for ${row.name.charAt(0).toLowerCase()}${row.name.slice(1)}, $`}
+        label={`Your figure for ${inSentence(row.name)}, $`}
         inputMode="decimal"
         autoComplete="off"
         className="max-w-xs min-w-0 grow"
