@@ -29,10 +29,13 @@ function priceClause({ bid, of }: Priced): string {
 const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 
 /** What a repair may cost at the bid, and what ours comes to. */
-function repairSentences(answer: Extract<DealAnswer, { form: 'under_price' | 'no_bid' }>): string {
+function repairSentences(
+  answer: Extract<DealAnswer, { form: 'under_price' | 'no_bid' }>,
+  figure: string,
+): string {
   const { bid, break_even, wanted, wanted_repair, repair, chance } = answer;
   const at = wholeDollars(bid);
-  const ours = `Likely repair cost for you: ${wholeDollars(repair)}`;
+  const ours = `${figure} repair cost for you: ${wholeDollars(repair)}`;
   if (break_even <= 0) return `At ${at} the other costs already take the whole resale price. ${ours}.`;
   const even = `At ${at} you break even if the whole repair costs at most ${wholeDollars(break_even)}`;
   const makes =
@@ -44,12 +47,12 @@ function repairSentences(answer: Extract<DealAnswer, { form: 'under_price' | 'no
 
 /**
  * What to bid: a headline and what stands behind it. `place`: where the car is sold abroad. `open`: costs are not known, so that
- * their sums are the least.
+ * their sums are the least. `figure`: which figure of the repair counts, `Cautious`.
  */
 export function answerWords(
   answer: DealAnswer,
   place: string,
-  open = false,
+  { open = false, figure = 'Counted' }: { open?: boolean; figure?: string } = {},
 ): { headline: string; detail: string } {
   const least = open ? 'at least ' : '';
   switch (answer.form) {
@@ -62,7 +65,7 @@ export function answerWords(
     case 'under_price':
       return {
         headline: `Your max bid is ${wholeDollars(answer.max_bid)}. ${sentence(priceClause(answer)).slice(0, -1)}`,
-        detail: repairSentences(answer),
+        detail: repairSentences(answer, figure),
       };
     case 'no_bid':
       return {
@@ -70,7 +73,7 @@ export function answerWords(
           answer.of === 'expected'
             ? 'Doesn’t pay at the usual price'
             : `Doesn’t pay at ${wholeDollars(answer.bid)}`,
-        detail: repairSentences(answer),
+        detail: repairSentences(answer, figure),
       };
     case 'gift':
       return {

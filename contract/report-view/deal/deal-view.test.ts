@@ -223,3 +223,10 @@ test('what is bid stands in US dollars, with the reader’s money beneath', () =
   expect(view.figures[0]?.note).toMatch(/3,400/);
   expect(dealView(DEAL).in_own_money).toBeNull();
 });
+
+test('the repair of an answer is named by the figure that counts', () => {
+  const counted = { ...DEAL.counted, repair_quantile: 0.7 };
+  expect(dealView({ ...DEAL, counted, highest_bid: null, answer: NO_BID }).detail).toContain(
+    'Cautious repair cost for you: $8,716',
+  );
+});

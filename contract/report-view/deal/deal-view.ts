@@ -10,6 +10,7 @@ import { answerWords, oddsWords, shortAnswer } from './answer-words.ts';
 import { atLeast, atMost, costsWords, missingRows, roomWords } from './bid-words.ts';
 import { DESTINATION_NAMES } from './buyer-names.ts';
 import {
+  CAUTION_NAMES,
   DEAL_GROUP_NAMES,
   DEAL_ROW_NAMES,
   DEAL_VERDICTS,
@@ -330,12 +331,13 @@ export function dealView(sheet: DealSheet): DealView {
   const place = DESTINATION_NAMES[counted.destination];
   const isOpen =
     answer.form === 'parts_only' ? (deal.part_out?.cost_at_least ?? false) : deal.all_in_at_least;
-  const said = answerWords(answer, place, isOpen);
+  const terms = { open: isOpen, figure: CAUTION_NAMES[counted.repair_quantile] ?? 'Counted' };
+  const said = answerWords(answer, place, terms);
   const margin = deal.rows.find(({ id }) => id === 'margin')?.usd ?? null;
   return {
     verdict: verdict ? DEAL_VERDICTS[verdict] : 'Not decided',
     ...said,
-    headline: inDollars(() => answerWords(answer, place, isOpen).headline),
+    headline: inDollars(() => answerWords(answer, place, terms).headline),
     in_own_money: shownUnits().money === null ? null : said.headline,
     price: price && priceWords(price),
     reasons: reasons.map(dealReasonWords),

@@ -110,7 +110,7 @@ test('a landed price with a cost that is not known is the least', () => {
     landed: 7_196,
     must_sell_for: 13_730,
   } as const;
-  expect(answerWords(answer, 'Poland', true).detail).toBe(
+  expect(answerWords(answer, 'Poland', { open: true }).detail).toBe(
     'At $2,150 it arrives in Poland for at least $7,196. Repaired it costs at least $13,730. It must sell there for more.',
   );
 });
