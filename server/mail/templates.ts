@@ -133,7 +133,8 @@ export type AccountMail = Exclude<
 >;
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
-type Paragraph = string | { label: string; link: string };
+/** A link that is what the mail is for is a button; one that stops such mails stands small at the end. */
+type Paragraph = string | { label: string; link: string; look?: 'button' | 'small' | 'title' };
 type Letter = { subject: string; paragraphs: Paragraph[] };
 /** `unsubscribe`: where mail programs post to stop such mails. */
 export type RenderedMail = { subject: string; text: string; html: string; unsubscribe?: string };
@@ -143,8 +144,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     subject: 'Confirm your email address for LotLens',
     paragraphs: [
       `Hello ${first_name},`,
-      'please confirm that this address is yours. The link works once, for 24 hours.',
-      { label: 'Confirm my email address', link },
+      'Please confirm that this address is yours. The link works once, for 24 hours.',
+      { label: 'Confirm my email address', link, look: 'button' },
       'If you did not sign up for LotLens, ignore this mail: nothing happens.',
     ],
   }),
@@ -152,8 +153,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     subject: 'You already have a LotLens account',
     paragraphs: [
       `Hello ${first_name},`,
-      'someone just tried to sign up for LotLens with this address, which already has an account.',
-      { label: 'Sign in', link: login_link },
+      'Someone just tried to sign up for LotLens with this address, which already has an account.',
+      { label: 'Sign in', link: login_link, look: 'button' },
       { label: 'Reset my password', link: reset_link },
       'If it was not you, ignore this mail: nothing was changed.',
     ],
@@ -162,8 +163,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     subject: 'Reset your LotLens password',
     paragraphs: [
       `Hello ${first_name},`,
-      'use this link to choose a new password. It works once, for 30 minutes.',
-      { label: 'Choose a new password', link },
+      'Use this link to choose a new password. It works once, for 30 minutes.',
+      { label: 'Choose a new password', link, look: 'button' },
       'If you did not ask for it, ignore this mail: your password stays as it is.',
     ],
   }),
@@ -171,89 +172,89 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     subject: 'Your LotLens password was changed',
     paragraphs: [
       `Hello ${first_name},`,
-      'your password was just changed and all other sessions were signed out.',
+      'Your password was just changed and all other sessions were signed out.',
       'If it was not you, choose a new password now:',
-      { label: 'Reset my password', link: reset_link },
+      { label: 'Reset my password', link: reset_link, look: 'button' },
     ],
   }),
   session_reused: ({ first_name, reset_link }) => ({
     subject: 'A LotLens session was ended for safety',
     paragraphs: [
       `Hello ${first_name},`,
-      'an old sign-in token of yours was used again, which happens when it was copied. We ended that session everywhere.',
-      'If you see a sign-in you do not know, choose a new password:',
-      { label: 'Reset my password', link: reset_link },
+      'An old sign-in token of yours was used again, which can mean it was copied. We ended that session everywhere.',
+      'If you don’t recognize a sign-in, choose a new password:',
+      { label: 'Reset my password', link: reset_link, look: 'button' },
     ],
   }),
   webhook_failing: ({ first_name, host, reports_link }) => ({
     subject: `Webhook turned off: ${host}`,
     paragraphs: [
       `Hello ${first_name},`,
-      `your webhook at ${host} was turned off: its address did not take a message, however often it was tried.`,
-      'Its log under Account Settings, Webhooks says what was answered. Turn it on again there, and replay what it missed.',
-      { label: 'Open LotLens', link: reports_link },
+      `Your webhook at ${host} was turned off: its address took no message in any of our tries.`,
+      'Its log is under Account Settings, Webhooks. Turn it on again there and replay what it missed.',
+      { label: 'Open LotLens', link: reports_link, look: 'button' },
     ],
   }),
   report_ready: ({ first_name, vehicle, repair, examined, report_link, unsubscribe_link }) => ({
     subject: `Report ready: ${vehicle}`,
     paragraphs: [
       `Hello ${first_name},`,
-      `your report on ${vehicle} is ready.`,
-      `Repair cost, likely: ${repair}. ${examined}`,
-      { label: 'Open the report', link: report_link },
-      { label: 'Stop emails about reports that are ready', link: unsubscribe_link },
+      `Your report is ready: ${vehicle}.`,
+      `Likely repair cost: ${repair}. ${examined}`,
+      { label: 'Open the report', link: report_link, look: 'button' },
+      { label: 'Stop emails about reports that are ready', link: unsubscribe_link, look: 'small' },
     ],
   }),
   report_failed: ({ first_name, vehicle, reason, reports_left, report_link, unsubscribe_link }) => ({
     subject: `Report failed, not charged: ${vehicle}`,
     paragraphs: [
       `Hello ${first_name},`,
-      `your report on ${vehicle} could not be made.`,
+      `Your report could not be made: ${vehicle}.`,
       reason,
-      `It was returned to your account. Reports left: ${reports_left}.`,
-      { label: 'See what was found, or try again', link: report_link },
-      { label: 'Stop emails about reports that failed', link: unsubscribe_link },
+      `You were not charged. Reports left: ${reports_left}.`,
+      { label: 'See what was found or try again', link: report_link, look: 'button' },
+      { label: 'Stop emails about reports that failed', link: unsubscribe_link, look: 'small' },
     ],
   }),
   report_shared: ({ first_name, vehicle, report_link, unsubscribe_link }) => ({
     subject: `Link made to your report: ${vehicle}`,
     paragraphs: [
       `Hello ${first_name},`,
-      `a link to your report on ${vehicle} was just made. Anyone who has it can read the report until you stop sharing.`,
-      { label: 'Open the report', link: report_link },
-      { label: 'Stop emails about links to reports', link: unsubscribe_link },
+      `A link to your report on ${vehicle} was just made. Anyone with the link can read the report until you stop sharing it.`,
+      { label: 'Open the report', link: report_link, look: 'button' },
+      { label: 'Stop emails about links to reports', link: unsubscribe_link, look: 'small' },
     ],
   }),
   lot_changed: ({ first_name, vehicle, changes, report_link, unsubscribe_link }) => ({
     subject: `Lot changed: ${vehicle}`,
     paragraphs: [
       `Hello ${first_name},`,
-      `the lot of your report on ${vehicle} was read again and is not as it was.`,
+      `The lot has changed since your report was made: ${vehicle}.`,
       changes,
-      'The report stays as it was made.',
-      { label: 'Open the report', link: report_link },
-      { label: 'Stop emails about lots that changed', link: unsubscribe_link },
+      'The report itself stays as it is.',
+      { label: 'Open the report', link: report_link, look: 'button' },
+      { label: 'Stop emails about lots that changed', link: unsubscribe_link, look: 'small' },
     ],
   }),
   sale_soon: ({ first_name, vehicle, when, figures, report_link, unsubscribe_link }) => ({
     subject: `Sale soon: ${vehicle}`,
     paragraphs: [
       `Hello ${first_name},`,
-      `the ${vehicle} on your board is up for sale ${when}.`,
+      `The ${vehicle} on your board is up for sale ${when}.`,
       figures,
       'Check the lot’s page before you bid: its date or price may have changed since it was read.',
-      { label: 'Open the report', link: report_link },
-      { label: 'Stop emails before a sale', link: unsubscribe_link },
+      { label: 'Open the report', link: report_link, look: 'button' },
+      { label: 'Stop emails before a sale', link: unsubscribe_link, look: 'small' },
     ],
   }),
   batch_ready: ({ first_name, sum, lots, board_link, unsubscribe_link }) => ({
-    subject: `${sum} for your lots`,
+    subject: sum,
     paragraphs: [
       `Hello ${first_name},`,
       `${sum}.`,
-      ...lots.flatMap(({ name, words, link }) => [{ label: name, link }, words]),
-      { label: 'Open the board', link: board_link },
-      { label: 'Stop these emails', link: unsubscribe_link },
+      ...lots.flatMap(({ name, words, link }): Paragraph[] => [{ label: name, link, look: 'title' }, words]),
+      { label: 'Open the board', link: board_link, look: 'button' },
+      { label: 'Stop these emails', link: unsubscribe_link, look: 'small' },
     ],
   }),
   quota_asked: ({ email, name, reports, reason, left }) => ({
@@ -261,7 +262,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     paragraphs: [
       `${name} (${email}) asks for ${reports} more reports, with ${left} left:`,
       reason,
-      'Give them, or another number, and the user is told by mail:',
+      'Grant these or another number; the user gets an email:',
       `npm run admin -- grant ${email} ${reports}`,
     ],
   }),
@@ -270,7 +271,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     paragraphs: [
       `${contact_name} of ${company} (${email}) applied on the page for retailers.`,
       about === '' ? 'Nothing more was written.' : about,
-      { label: 'Decide on the application', link: partners_page },
+      { label: 'Decide on the application', link: partners_page, look: 'button' },
     ],
   }),
   partner_decided: ({ company, contact_name, decision, commission, note, partners_page }) => ({
@@ -281,7 +282,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       ...(commission === '' ? [] : [`Your commission: ${commission}.`]),
       ...(note === '' ? [] : [note]),
       'Your partner page opens with the account of this address: sign in, or sign up with it.',
-      { label: 'Open your partner page', link: partners_page },
+      { label: 'Open your partner page', link: partners_page, look: 'button' },
     ],
   }),
   partner_website: ({ company, website, approved_website, partners_page }) => ({
@@ -289,32 +290,32 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     paragraphs: [
       `${company} changed its website to ${website}. You approved ${approved_website}.`,
       'Links of its stock lead to the approved website only. Check the new one and approve it.',
-      { label: 'Open the partner', link: partners_page },
+      { label: 'Open the partner', link: partners_page, look: 'button' },
     ],
   }),
   quote_asked: ({ contact_name, vehicle, ship_to, parts, until, quote_link }) => ({
     subject: `A LotLens user asks for a quote: ${vehicle}`,
     paragraphs: [
       `Hello ${contact_name},`,
-      `somebody repairs a ${vehicle} and asks you for ${parts}, to be shipped to ${ship_to}. You can answer until ${until}, without an account.`,
-      { label: 'See the parts and quote', link: quote_link },
-      'If your quote is accepted, you get the buyer’s contact and a voucher. Whoever has this link can answer for you.',
+      `A LotLens user is repairing a ${vehicle} and needs ${parts}, shipped to ${ship_to}. You can answer until ${until}, without an account.`,
+      { label: 'See the parts and quote', link: quote_link, look: 'button' },
+      'If your quote is accepted, you get the buyer’s contact details and a voucher. Anyone with this link can answer for you.',
     ],
   }),
   quote_reminder: ({ contact_name, vehicle, ship_to, parts, until, quote_link }) => ({
     subject: `Still waiting for your quote: ${vehicle}`,
     paragraphs: [
       `Hello ${contact_name},`,
-      `you were asked for ${parts} for a ${vehicle}, to be shipped to ${ship_to}, and have not answered. You can until ${until}; there will be no other reminder.`,
-      { label: 'Quote or decline', link: quote_link },
+      `We are still waiting for your quote on ${parts} for a ${vehicle}, shipped to ${ship_to}. You can answer until ${until}. This is the only reminder.`,
+      { label: 'Quote or decline', link: quote_link, look: 'button' },
     ],
   }),
   quote_closed: ({ contact_name, vehicle, parts, quote_link }) => ({
     subject: `Your quote is no longer needed: ${vehicle}`,
     paragraphs: [
       `Hello ${contact_name},`,
-      `the request for ${parts} for a ${vehicle} has ended: another quote was chosen, or it was withdrawn.`,
-      { label: 'See the request', link: quote_link },
+      `The request for ${parts} for a ${vehicle} has ended: another quote was chosen, or it was withdrawn.`,
+      { label: 'See the request', link: quote_link, look: 'button' },
     ],
   }),
   quote_answered: ({ name, company, vehicle, total, valid_until, report_link }) => ({
@@ -322,7 +323,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     paragraphs: [
       `Hello ${name},`,
       `${company} quotes ${total} with shipping for your ${vehicle}. The quote holds until ${valid_until}.`,
-      { label: 'Compare and accept', link: report_link },
+      { label: 'Compare and accept', link: report_link, look: 'button' },
       'LotLens earns a commission from partners.',
     ],
   }),
@@ -331,45 +332,64 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     paragraphs: [
       `Hello ${name},`,
       answers === '0'
-        ? `no partner quoted for your ${vehicle} in time.`
-        : `the time to accept a quote for your ${vehicle} is over. Partners that quoted: ${answers}.`,
-      { label: 'Ask again', link: report_link },
+        ? `No partner quoted for your ${vehicle} in time.`
+        : `The time to accept a quote for your ${vehicle} is over. Partners that quoted: ${answers}.`,
+      { label: 'Ask again', link: report_link, look: 'button' },
     ],
   }),
   quote_accepted: ({ name, vehicle, ship_to, voucher, total, lines, buyer, link }) => ({
     subject: `Your quote was accepted: ${vehicle}, voucher ${voucher}`,
     paragraphs: [
       `Hello ${name},`,
-      `your quote of ${total} for a ${vehicle} was accepted. The buyer orders at yours and names voucher ${voucher}.`,
+      `Your quote of ${total} for a ${vehicle} was accepted. The buyer will order from you and quote voucher ${voucher}.`,
       `Parts: ${lines}.`,
       `Ship to: ${ship_to}. Buyer: ${buyer}.`,
-      'Please tell us the sale with this voucher, by your system or as a list, so that it stands on your statement.',
-      { label: 'Open the order note', link },
+      'Please report the sale with this voucher, through your system or as a list, so that it appears on your statement.',
+      { label: 'Open the order note', link, look: 'button' },
     ],
   }),
   quote_order: ({ name, company, vehicle, voucher, total, lines, seller, link }) => ({
     subject: `Order note: ${vehicle}, ${company}, voucher ${voucher}`,
     paragraphs: [
       `Hello ${name},`,
-      `you accepted ${company}’s quote of ${total} for your ${vehicle}. This is no order yet: please order there and name voucher ${voucher}.`,
+      `You accepted ${company}’s quote of ${total} for your ${vehicle}. This is not an order yet: order from them and quote voucher ${voucher}.`,
       `Parts: ${lines}.`,
       `Seller: ${seller}.`,
-      { label: 'Open the report', link },
+      { label: 'Open the report', link, look: 'button' },
       'LotLens earns a commission from partners.',
     ],
   }),
   quota_granted: ({ first_name, reports, left, reports_page }) => ({
-    subject: `You were given ${reports} at LotLens`,
+    subject: `${reports} added to your LotLens account`,
     paragraphs: [
       `Hello ${first_name},`,
       `${reports} were added to your account. Reports left: ${left}.`,
-      { label: 'Go to your reports', link: reports_page },
+      { label: 'Go to your reports', link: reports_page, look: 'button' },
     ],
   }),
 };
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+// Mail programs read styles in attributes alone.
+const BODY =
+  'margin:0 auto;max-width:560px;padding:24px 16px;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1b1f24;background:#fff';
+const SMALL = 'margin:8px 0;font-size:13px;color:#5b6570';
+const LOOKS = {
+  button:
+    'display:inline-block;margin:8px 0;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;font-weight:600;text-decoration:none',
+  title: 'color:#1d4ed8;font-weight:600',
+  small: 'color:#5b6570',
+  link: 'color:#1d4ed8',
+} as const;
+
+function paragraphHtml(part: Paragraph): string {
+  if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`;
+  const { label, link, look = 'link' } = part;
+  const around = look === 'small' ? SMALL : `margin:0 0 ${look === 'title' ? 0 : 16}px`;
+  return `<p style="${around}"><a style="${LOOKS[look]}" href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
+}
 
 /** Control characters out: a name or what a listing says must never start a header or a new paragraph. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
@@ -385,17 +405,11 @@ export function renderMail(template: MailTemplate, parameters: unknown): Rendere
   const text = letter.paragraphs
     .map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`))
     .join('\n\n');
-  const html = letter.paragraphs
-    .map((part) =>
-      typeof part === 'string'
-        ? `<p>${escapeHtml(part)}</p>`
-        : `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`,
-    )
-    .join('\n');
+  const html = letter.paragraphs.map(paragraphHtml).join('\n');
   return {
     subject: letter.subject,
     ...('one_click_link' in facts ? { unsubscribe: facts.one_click_link } : {}),
     text: `${text}\n\nLotLens\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head><body>\n${html}\n<p>LotLens</p></body></html>\n`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head><body style="${BODY}">\n${html}\n<p style="${SMALL}">LotLens</p></body></html>\n`,
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './lotlens-test.ts';
+
 const section = (page: Page) => page.getByRole('region', { name: 'What to bid' });
 for (const width of [1440, 360])
   test(`look ${width}`, async ({ own: page }) => {
@@ -11,7 +12,11 @@ for (const width of [1440, 360])
       if (buyer === 'Exporter') await section(page).getByLabel('Sold in').selectOption({ label: 'Poland' });
       await page.waitForTimeout(2500);
       if (buyer === 'Exporter' || buyer === 'Body shop')
-        for (const d of await section(page).locator('details[id^=deal-row]').all()) await d.locator('summary').click().catch(() => undefined);
+        for (const d of await section(page).locator('details[id^=deal-row]').all())
+          await d
+            .locator('summary')
+            .click()
+            .catch(() => undefined);
       await page.waitForTimeout(500);
       await section(page).screenshot({ path: `/tmp/look-${buyer.replace(' ', '')}-${width}.png` });
     }

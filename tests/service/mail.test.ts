@@ -374,8 +374,8 @@ test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
     });
     const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
     const fromHtml = letter.html
-      .replace(/^.*<body>/s, '')
-      .replaceAll(/<a href="([^"]*)">([^<]*)<\/a>/g, '$2: $1')
+      .replace(/^.*<body[^>]*>/s, '')
+      .replaceAll(/<a [^>]*href="([^"]*)">([^<]*)<\/a>/g, '$2: $1')
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')

@@ -104,7 +104,7 @@ describe('an operator', () => {
     expect(rows[0]?.details.requests).toContain(found?.request_id);
   });
 
-  test('gives what was asked for by one call, once, and the user is told by mail', async () => {
+  test('gives what was asked for by one call, once, and the user gets a mail', async () => {
     const someone = await asker();
     await ask(someone.token);
     const id = await requestOf(someone);
@@ -112,7 +112,7 @@ describe('an operator', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect(await left(someone)).toBe(20);
     const [mail, ...others] = (await mailsOf('quota_granted')).filter(({ to }) => to === someone.email);
-    expect([mail?.subject, others]).toEqual(['You were given 20 reports at LotLens', []]);
+    expect([mail?.subject, others]).toEqual(['20 reports added to your LotLens account', []]);
     expect(mail?.text).toContain('http://lotlens.test/reports');
     expect(await requestOf(someone)).toBe('');
     expect(await verifyLedger(service.tools.pool)).toEqual([]);

@@ -29,7 +29,7 @@ const PARTNER_TERMS: LegalText = {
       title: 'What counts',
       paragraphs: [
         'A lead is a click on an offer of yours, or a request for a quote that was sent to you. Each lead has a number of its own, which your link carries as “ref”. Your own clicks, floods of clicks, further clicks on the same part of the same report, and further requests from it, do not count and cost nothing.',
-        'A request for a quote comes by mail with a link of its own. Whoever has the link answers for you, without an account. Once your quote is accepted you get the buyer’s contact and a voucher; the buyer orders at yours.',
+        'A request for a quote comes by mail with a link of its own. Anyone with the link can answer for you, without an account. Once your quote is accepted you get the buyer’s contact details and a voucher; the buyer orders from you.',
         `A sale goes back to a lead by that number, or by the voucher the buyer names, where it was ordered within ${ATTRIBUTION_DAYS} days after the lead. Each order counts once.`,
       ],
     },

@@ -87,7 +87,7 @@ function Decision({ partner }: { partner: PartnerOf }) {
     act(async () => {
       await decidePartner(partner_id, { ...decision, note: note.trim() || null });
       setNote('');
-      return `${company} is ${PARTNER_STATE_WORDS[decision.state].toLowerCase()} now and is told by mail.`;
+      return `${company} is ${PARTNER_STATE_WORDS[decision.state].toLowerCase()} now and gets an email.`;
     });
   const approve = (event: FormEvent): void => {
     event.preventDefault();
@@ -133,8 +133,7 @@ function Decision({ partner }: { partner: PartnerOf }) {
           />
         </div>
         <p className="text-sm text-muted">
-          A new commission holds for what is entered from then on. Each decision is told by mail, with the
-          note.
+          A new commission applies to what is entered from then on. Each decision is emailed, with the note.
         </p>
         {website === approved_website ? null : (
           <p className="text-sm wrap-anywhere">
