@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { counted } from '../../contract/report-view/words/sentence.ts';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { withQueries } from '../api/query-client.ts';
 import { downloadReport } from '../api/reports/reports.ts';
@@ -105,7 +106,7 @@ export const BoardPage = withQueries(function BoardPage() {
           <p className="figures text-sm text-muted">
             {quota === null
               ? ''
-              : `${quota.available_reports} reports left · ${quota.in_progress_reports} in progress`}
+              : `${counted(quota.available_reports, 'report', 'reports')} left · ${quota.in_progress_reports} in progress`}
           </p>
           {quota?.available_reports === 0 ? <GetMore /> : null}
         </div>

@@ -37,10 +37,7 @@ test('a listing says what the lot sells for, its max bid with the range, and why
       { label: 'Sells for about', value: '$4,000', note: '$2,000–$8,000' },
       { label: 'Max bid', value: '$1,350', note: 'up to $2,600 by the repair' },
     ],
-    why: [
-      'Sells for about $4,000 ($2,000–$8,000): our table, no prices read.',
-      'Fees, title and sale cost $100 more than it brings.',
-    ],
+    why: ['Price: our table, no prices read.', 'Fees, title and sale cost $100 more than it brings.'],
   });
 });
 

@@ -3,7 +3,7 @@ import type { Lot } from '../../schemas/lot.ts';
 import { wholeDollars } from '../figures.ts';
 import { answerWords, shortAnswer } from './answer-words.ts';
 import { RED_FLAGS } from './deal-words.ts';
-import { priceRangeWords, priceWords } from './price-words.ts';
+import { groundsWords, priceRangeWords, priceWords } from './price-words.ts';
 
 /** What a lot looks like before any report of it. */
 export type FirstLook = 'worth' | 'close' | 'unlikely';
@@ -68,7 +68,9 @@ export function listedFigures(deal: ListedDeal): { figures: ListedFigure[]; why:
         : { label: 'Max bid', value: wholeDollars(likely), note: range },
     ],
     why: [
-      ...(price === null ? [] : [`${priceWords(price)}.`]),
+      ...(price === null
+        ? []
+        : [price.of === 'sold' ? `${priceWords(price)}.` : `Price: ${groundsWords(price.grounds)}.`]),
       answerWords(answer, 'the country you sell in').detail,
     ],
   };

@@ -10,6 +10,7 @@ import {
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { lineName, numberToOrder } from '../../../contract/report-view/number-side.ts';
+import { counted } from '../../../contract/report-view/words/sentence.ts';
 import type { CheckedNumber, OffersAnswer } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { messageOf } from '../../api/api-error.ts';
@@ -178,7 +179,7 @@ function Actions({ reportId, offers, kind, basket }: ActionsProps) {
         notify({
           kind: 'done',
           title: 'Copied',
-          text: `${basket.rows.length} parts with numbers and pieces.`,
+          text: `${counted(basket.rows.length, 'part', 'parts')} with numbers and pieces.`,
         }),
       )
       .catch(() =>

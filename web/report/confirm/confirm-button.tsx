@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { confirmQuestions } from '../../../contract/report-view/confirm-questions.ts';
+import { counted } from '../../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
@@ -31,7 +32,7 @@ export function ConfirmButton({ report }: { report: ReportModel }) {
   return (
     <div ref={button} className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="text-sm text-muted">
-        {left === 0 ? 'Every part is answered' : `${left} parts to look at`}
+        {left === 0 ? 'Every part is answered' : `${counted(left, 'part', 'parts')} to look at`}
       </span>
       <Button aria-keyshortcuts="Alt+Y" title="Alt+Y" onClick={() => setOpen(true)}>
         Confirm by eye

@@ -13,7 +13,7 @@ import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { blockTitle, EARLIER_BLOCKS } from '../../../contract/report-view/words/line-words.ts';
 import { valueWords } from '../../../contract/report-view/words/price-origin.ts';
 import { differenceWords } from '../../../contract/report-view/words/seller.ts';
-import { plain } from '../../../contract/report-view/words/sentence.ts';
+import { counted, plain } from '../../../contract/report-view/words/sentence.ts';
 import {
   type Estimate,
   type EstimateLine,
@@ -241,7 +241,7 @@ function bandShare(report: ReportModel): WhereAnswer {
   return {
     title: 'What this car’s catalog asks against our price bands',
     steps: [
-      `${share.lines} lines have a catalog price and a price band of ours; the catalog asks ${percent(share.share)} of them.`,
+      `${counted(share.lines, 'line has', 'lines have')} a catalog price and a price band of ours; the catalog asks ${percent(share.share)} of them.`,
       'Parts without a catalog price keep their band, unless they are priced in proportion.',
     ],
     source: `${listedSource(report, 'numbers') ?? 'The parts catalogs named on the lines'}; ${tableSource(report, 'part-costs', 'our table of price bands')}`,
