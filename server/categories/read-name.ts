@@ -38,8 +38,22 @@ function canonicalWord(word: string): string {
   return WORDS.get(singular) ?? (HEAD_RANKS.has(singular) ? singular : word);
 }
 
+/** A catalogue says the same few thousand names for every car, and each is compared with many parts. */
+const MOST_NAMES = 4_000;
+const names = new Map<string, ReadName>();
+
 /** Reads one alternate (or a diagram's title) into canonical words, by the habits of its make. */
 export function readName(text: string, make: string): ReadName {
+  const key = `${make}\n${text}`;
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  if (names.size >= MOST_NAMES) names.clear();
+  const name = nameIn(text, make);
+  names.set(key, name);
+  return name;
+}
+
+function nameIn(text: string, make: string): ReadName {
   let line = ` ${fold(text)} `;
   for (const habit of MAKE_HABITS) {
     if (habit.makes === null || habit.makes.some((key) => key === make))
