@@ -135,6 +135,8 @@ export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParamet
 
 /** A link that is what the mail is for is a button; one that stops such mails stands small at the end. */
 type Paragraph = string | { label: string; link: string; look?: 'button' | 'small' | 'title' };
+/** `the 2019 Honda Accord`; a car without a name is `your vehicle` already. */
+const the = (vehicle: string): string => (vehicle.startsWith('your ') ? vehicle : `the ${vehicle}`);
 type Letter = { subject: string; paragraphs: Paragraph[] };
 /** `unsubscribe`: where mail programs post to stop such mails. */
 export type RenderedMail = { subject: string; text: string; html: string; unsubscribe?: string };
@@ -143,44 +145,44 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   verify_email: ({ first_name, link }) => ({
     subject: 'Confirm your email address for LotLens',
     paragraphs: [
-      `Hello ${first_name},`,
-      'Please confirm that this address is yours. The link works once, for 24 hours.',
+      `Hi ${first_name},`,
+      'Confirm your email address. The link works once, for 24 hours.',
       { label: 'Confirm my email address', link, look: 'button' },
-      'If you did not sign up for LotLens, ignore this mail: nothing happens.',
+      'Didn’t sign up? You can ignore this email.',
     ],
   }),
   account_exists: ({ first_name, login_link, reset_link }) => ({
     subject: 'You already have a LotLens account',
     paragraphs: [
-      `Hello ${first_name},`,
-      'Someone just tried to sign up for LotLens with this address, which already has an account.',
+      `Hi ${first_name},`,
+      'Someone just tried to sign up for LotLens with this address. It already has an account.',
       { label: 'Sign in', link: login_link, look: 'button' },
       { label: 'Reset my password', link: reset_link },
-      'If it was not you, ignore this mail: nothing was changed.',
+      'Wasn’t it you? You can ignore this email. Nothing changed.',
     ],
   }),
   reset_password: ({ first_name, link }) => ({
     subject: 'Reset your LotLens password',
     paragraphs: [
-      `Hello ${first_name},`,
-      'Use this link to choose a new password. It works once, for 30 minutes.',
+      `Hi ${first_name},`,
+      'Choose a new password with this link. It works once, for 30 minutes.',
       { label: 'Choose a new password', link, look: 'button' },
-      'If you did not ask for it, ignore this mail: your password stays as it is.',
+      'Didn’t request it? You can ignore this email. Your password stays the same.',
     ],
   }),
   password_changed: ({ first_name, reset_link }) => ({
     subject: 'Your LotLens password was changed',
     paragraphs: [
-      `Hello ${first_name},`,
-      'Your password was just changed and all other sessions were signed out.',
-      'If it was not you, choose a new password now:',
+      `Hi ${first_name},`,
+      'Your password was just changed. All other sessions were signed out.',
+      'Wasn’t it you? Choose a new password now:',
       { label: 'Reset my password', link: reset_link, look: 'button' },
     ],
   }),
   session_reused: ({ first_name, reset_link }) => ({
     subject: 'A LotLens session was ended for safety',
     paragraphs: [
-      `Hello ${first_name},`,
+      `Hi ${first_name},`,
       'An old sign-in token of yours was used again, which can mean it was copied. We ended that session everywhere.',
       'If you don’t recognize a sign-in, choose a new password:',
       { label: 'Reset my password', link: reset_link, look: 'button' },
@@ -189,8 +191,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   webhook_failing: ({ first_name, host, reports_link }) => ({
     subject: `Webhook turned off: ${host}`,
     paragraphs: [
-      `Hello ${first_name},`,
-      `Your webhook at ${host} was turned off: its address took no message in any of our tries.`,
+      `Hi ${first_name},`,
+      `We turned off your webhook at ${host}. None of our deliveries arrived.`,
       'Its log is under Account Settings, Webhooks. Turn it on again there and replay what it missed.',
       { label: 'Open LotLens', link: reports_link, look: 'button' },
     ],
@@ -198,8 +200,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   report_ready: ({ first_name, vehicle, repair, examined, report_link, unsubscribe_link }) => ({
     subject: `Report ready: ${vehicle}`,
     paragraphs: [
-      `Hello ${first_name},`,
-      `Your report is ready: ${vehicle}.`,
+      `Hi ${first_name},`,
+      `Your report on ${the(vehicle)} is ready.`,
       `Likely repair cost: ${repair}. ${examined}`,
       { label: 'Open the report', link: report_link, look: 'button' },
       { label: 'Stop emails about reports that are ready', link: unsubscribe_link, look: 'small' },
@@ -208,10 +210,10 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   report_failed: ({ first_name, vehicle, reason, reports_left, report_link, unsubscribe_link }) => ({
     subject: `Report failed, not charged: ${vehicle}`,
     paragraphs: [
-      `Hello ${first_name},`,
-      `Your report could not be made: ${vehicle}.`,
+      `Hi ${first_name},`,
+      `Your report on ${the(vehicle)} failed, so we didn’t charge it.`,
       reason,
-      `You were not charged. Reports left: ${reports_left}.`,
+      `Reports left: ${reports_left}.`,
       { label: 'See what was found or try again', link: report_link, look: 'button' },
       { label: 'Stop emails about reports that failed', link: unsubscribe_link, look: 'small' },
     ],
@@ -219,8 +221,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   report_shared: ({ first_name, vehicle, report_link, unsubscribe_link }) => ({
     subject: `Link made to your report: ${vehicle}`,
     paragraphs: [
-      `Hello ${first_name},`,
-      `A link to your report on ${vehicle} was just made. Anyone with the link can read the report until you stop sharing it.`,
+      `Hi ${first_name},`,
+      `A link to your report on ${the(vehicle)} was just created. Anyone with the link can view the report until you stop sharing it.`,
       { label: 'Open the report', link: report_link, look: 'button' },
       { label: 'Stop emails about links to reports', link: unsubscribe_link, look: 'small' },
     ],
@@ -228,10 +230,10 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   lot_changed: ({ first_name, vehicle, changes, report_link, unsubscribe_link }) => ({
     subject: `Lot changed: ${vehicle}`,
     paragraphs: [
-      `Hello ${first_name},`,
-      `The lot has changed since your report was made: ${vehicle}.`,
+      `Hi ${first_name},`,
+      `The listing for ${the(vehicle)} changed.`,
       changes,
-      'The report itself stays as it is.',
+      'Your report stays the same.',
       { label: 'Open the report', link: report_link, look: 'button' },
       { label: 'Stop emails about lots that changed', link: unsubscribe_link, look: 'small' },
     ],
@@ -239,8 +241,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   sale_soon: ({ first_name, vehicle, when, figures, report_link, unsubscribe_link }) => ({
     subject: `Sale soon: ${vehicle}`,
     paragraphs: [
-      `Hello ${first_name},`,
-      `The ${vehicle} on your board is up for sale ${when}.`,
+      `Hi ${first_name},`,
+      `A lot on your board is up for sale ${when}: ${vehicle}.`,
       figures,
       'Check the lot’s page before you bid: its date or price may have changed since it was read.',
       { label: 'Open the report', link: report_link, look: 'button' },
@@ -250,7 +252,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   batch_ready: ({ first_name, sum, lots, board_link, unsubscribe_link }) => ({
     subject: sum,
     paragraphs: [
-      `Hello ${first_name},`,
+      `Hi ${first_name},`,
       `${sum}.`,
       ...lots.flatMap(({ name, words, link }): Paragraph[] => [{ label: name, link, look: 'title' }, words]),
       { label: 'Open the board', link: board_link, look: 'button' },
@@ -258,11 +260,11 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     ],
   }),
   quota_asked: ({ email, name, reports, reason, left }) => ({
-    subject: `${email} asks for ${reports} more LotLens reports`,
+    subject: `${email} requests ${reports} more LotLens reports`,
     paragraphs: [
-      `${name} (${email}) asks for ${reports} more reports, with ${left} left:`,
+      `${name} (${email}) requested ${reports} more reports (${left} left):`,
       reason,
-      'Grant these or another number; the user gets an email:',
+      'Grant any number. We email the user:',
       `npm run admin -- grant ${email} ${reports}`,
     ],
   }),
@@ -277,7 +279,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   partner_decided: ({ company, contact_name, decision, commission, note, partners_page }) => ({
     subject: `LotLens partner network: ${company}`,
     paragraphs: [
-      `Hello ${contact_name},`,
+      `Hi ${contact_name},`,
       decision,
       ...(commission === '' ? [] : [`Your commission: ${commission}.`]),
       ...(note === '' ? [] : [note]),
@@ -296,8 +298,8 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   quote_asked: ({ contact_name, vehicle, ship_to, parts, until, quote_link }) => ({
     subject: `A LotLens user asks for a quote: ${vehicle}`,
     paragraphs: [
-      `Hello ${contact_name},`,
-      `A LotLens user is repairing a ${vehicle} and needs ${parts}, shipped to ${ship_to}. You can answer until ${until}, without an account.`,
+      `Hi ${contact_name},`,
+      `A LotLens user needs ${parts} for a ${vehicle}, shipped to ${ship_to}. Quote by ${until}. No account needed.`,
       { label: 'See the parts and quote', link: quote_link, look: 'button' },
       'If your quote is accepted, you get the buyer’s contact details and a voucher. Anyone with this link can answer for you.',
     ],
@@ -305,7 +307,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   quote_reminder: ({ contact_name, vehicle, ship_to, parts, until, quote_link }) => ({
     subject: `Still waiting for your quote: ${vehicle}`,
     paragraphs: [
-      `Hello ${contact_name},`,
+      `Hi ${contact_name},`,
       `We are still waiting for your quote on ${parts} for a ${vehicle}, shipped to ${ship_to}. You can answer until ${until}. This is the only reminder.`,
       { label: 'Quote or decline', link: quote_link, look: 'button' },
     ],
@@ -313,7 +315,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   quote_closed: ({ contact_name, vehicle, parts, quote_link }) => ({
     subject: `Your quote is no longer needed: ${vehicle}`,
     paragraphs: [
-      `Hello ${contact_name},`,
+      `Hi ${contact_name},`,
       `The request for ${parts} for a ${vehicle} has ended: another quote was chosen, or it was withdrawn.`,
       { label: 'See the request', link: quote_link, look: 'button' },
     ],
@@ -321,7 +323,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   quote_answered: ({ name, company, vehicle, total, valid_until, report_link }) => ({
     subject: `${company} quotes ${total}: ${vehicle}`,
     paragraphs: [
-      `Hello ${name},`,
+      `Hi ${name},`,
       `${company} quotes ${total} with shipping for your ${vehicle}. The quote holds until ${valid_until}.`,
       { label: 'Compare and accept', link: report_link, look: 'button' },
       'LotLens earns a commission from partners.',
@@ -330,7 +332,7 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   quote_expired: ({ name, vehicle, answers, report_link }) => ({
     subject: `Your request for quotes has ended: ${vehicle}`,
     paragraphs: [
-      `Hello ${name},`,
+      `Hi ${name},`,
       answers === '0'
         ? `No partner quoted for your ${vehicle} in time.`
         : `The time to accept a quote for your ${vehicle} is over. Partners that quoted: ${answers}.`,
@@ -340,18 +342,18 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   quote_accepted: ({ name, vehicle, ship_to, voucher, total, lines, buyer, link }) => ({
     subject: `Your quote was accepted: ${vehicle}, voucher ${voucher}`,
     paragraphs: [
-      `Hello ${name},`,
-      `Your quote of ${total} for a ${vehicle} was accepted. The buyer will order from you and quote voucher ${voucher}.`,
+      `Hi ${name},`,
+      `Your ${total} quote for a ${vehicle} was accepted. The buyer will order from you with voucher ${voucher}.`,
       `Parts: ${lines}.`,
       `Ship to: ${ship_to}. Buyer: ${buyer}.`,
-      'Please report the sale with this voucher, through your system or as a list, so that it appears on your statement.',
+      'Please report the sale with this voucher, through your system or as a list, so it shows on your statement.',
       { label: 'Open the order note', link, look: 'button' },
     ],
   }),
   quote_order: ({ name, company, vehicle, voucher, total, lines, seller, link }) => ({
     subject: `Order note: ${vehicle}, ${company}, voucher ${voucher}`,
     paragraphs: [
-      `Hello ${name},`,
+      `Hi ${name},`,
       `You accepted ${company}’s quote of ${total} for your ${vehicle}. This is not an order yet: order from them and quote voucher ${voucher}.`,
       `Parts: ${lines}.`,
       `Seller: ${seller}.`,
@@ -360,9 +362,9 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
     ],
   }),
   quota_granted: ({ first_name, reports, left, reports_page }) => ({
-    subject: `${reports} added to your LotLens account`,
+    subject: `We added ${reports} to your account`,
     paragraphs: [
-      `Hello ${first_name},`,
+      `Hi ${first_name},`,
       `${reports} were added to your account. Reports left: ${left}.`,
       { label: 'Go to your reports', link: reports_page, look: 'button' },
     ],

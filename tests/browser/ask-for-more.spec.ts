@@ -40,7 +40,7 @@ test('with no reports left a user asks for more, an operator gives them, and the
   const granted = await request.post(`/api/v1/operator/quota_requests/${id}/grant`, { headers, data: {} });
   expect(await granted.json()).toEqual({ granted: 25, available_reports: 25 });
 
-  await page.goto(new URL(await mailedLink(user.email, '25 reports added')).pathname);
+  await page.goto(new URL(await mailedLink(user.email, 'We added 25 reports')).pathname);
   await expect(reportsLeft(page)).toContainText('25');
   // A lot whose report is under way would get no second one.
   const ready = page.getByRole('article').getByText('Ready');

@@ -58,7 +58,7 @@ test('a retailer applies, is approved, sends a feed, quotes, sells, takes some b
   await expect(page.getByText('Please enter a figure above 0')).toBeVisible();
   await page.getByLabel('Percent of the net price').fill('7.5');
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText(`${company} is approved now and gets an email.`)).toBeVisible();
+  await expect(page.getByText(`${company} is approved now. Email sent.`)).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   const link = await mailedLink(retailer.email, company, '/partners');
 

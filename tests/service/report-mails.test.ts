@@ -119,7 +119,7 @@ describe('a mail about a report', () => {
     expect(more).toEqual([]);
     expect(letter?.subject).toBe('Report failed, not charged: 2016 Infiniti QX60');
     expect(letter?.text).toContain('The lot is no longer listed.');
-    expect(letter?.text).toContain('You were not charged. Reports left: 3.');
+    expect(letter?.text).toContain('Reports left: 3.');
   });
 
   test('is not sent of a report its owner canceled, nor of one that is nobody’s', async () => {

@@ -112,7 +112,7 @@ describe('an operator', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect(await left(someone)).toBe(20);
     const [mail, ...others] = (await mailsOf('quota_granted')).filter(({ to }) => to === someone.email);
-    expect([mail?.subject, others]).toEqual(['20 reports added to your LotLens account', []]);
+    expect([mail?.subject, others]).toEqual(['We added 20 reports to your account', []]);
     expect(mail?.text).toContain('http://lotlens.test/reports');
     expect(await requestOf(someone)).toBe('');
     expect(await verifyLedger(service.tools.pool)).toEqual([]);

@@ -57,7 +57,7 @@ function GiveForm({ user: { user_id, email } }: { user: OperatorUser }) {
     act(async () => {
       const left = await giveReports(user_id, Number(data.get('reports')), String(data.get('reason')));
       form.reset();
-      return `Given. ${email} has ${left} left now and gets an email.`;
+      return `Granted. ${email} now has ${left}. Email sent.`;
     });
   };
   return (

@@ -87,7 +87,7 @@ function Decision({ partner }: { partner: PartnerOf }) {
     act(async () => {
       await decidePartner(partner_id, { ...decision, note: note.trim() || null });
       setNote('');
-      return `${company} is ${PARTNER_STATE_WORDS[decision.state].toLowerCase()} now and gets an email.`;
+      return `${company} is ${PARTNER_STATE_WORDS[decision.state].toLowerCase()} now. Email sent.`;
     });
   const approve = (event: FormEvent): void => {
     event.preventDefault();

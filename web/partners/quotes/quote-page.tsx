@@ -107,7 +107,7 @@ const Order = ({ note: { voucher, buyer } }: { note: OrderNote }) => (
       Buyer: {[buyer.name, buyer.email, buyer.phone].filter(Boolean).join(', ')}
     </p>
     <p className="text-sm text-muted">
-      The buyer will order from you. Report the sale with this voucher so that it appears on your statement.
+      The buyer will order from you. Report the sale with this voucher so it shows on your statement.
     </p>
   </section>
 );
