@@ -5,7 +5,7 @@ import type { CommissionTerms, PartnerState } from './partner.ts';
 /** `8 % of the net of each sale`. */
 export const commissionWords = (terms: CommissionTerms): string =>
   terms.model === 'per_sale'
-    ? `${terms.rate_percent} % of the net of each sale`
+    ? `${terms.rate_percent}% of the net of each sale`
     : `${usDollarsAndCents(terms.per_lead)} for each lead`;
 
 const OUTCOMES: Record<PartnerState, string> = {

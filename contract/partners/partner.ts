@@ -14,8 +14,8 @@ export const commissionTermsSchema = z.discriminatedUnion('model', [
     model: z.literal('per_sale'),
     rate_percent: z
       .number()
-      .min(0.01, 'At least 0.01 %.')
-      .max(100, 'At most 100 %.')
+      .min(0.01, 'At least 0.01%.')
+      .max(100, 'At most 100%.')
       .multipleOf(0.01, 'At most two decimals.'),
   }),
   z.strictObject({

@@ -16,7 +16,7 @@ lots.jsonl  one JSON object per line with any of id, year, make, model, trim, bo
             site, insurer (yes or no: whether one settles the loss), salvage_bid; words and
             codes of Copart, IAAI and bid.cars in any case; unknown words and other keys are ignored
 prints      one JSON object per line, same order: id, low, likely, high in US dollars and the basis in words;
-            likely is the median and low to high the 80 % interval of an insurer's first estimate; all three are null
+            likely is the median and low to high the 80% interval of an insurer's first estimate; all three are null
             where the lot is no passenger car, SUV, van or pickup, and the basis says what it is, and where the line is
             not a JSON object: its id is null too; total_loss: the state or province, the verdict (null: none), what it
             rests on (law or practice), its chance 0 to 1, and the law with its citation and the date of its source;

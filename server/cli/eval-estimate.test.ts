@@ -32,7 +32,7 @@ test('lots and costs give scores, what has no partner is counted, and the plot i
       '2 lots compared; 1 lots without a cost, 1 costs without a lot, 1 lots not estimated',
     );
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^all +2 .* 0\.0 % .* 0\.0 % /m);
+    expect(stdout).toMatch(/^all +2 .* 0\.0% .* 0\.0% /m);
     expect(stdout).toMatch(/^make: Toyota +2 /m);
     expect(stdout).toMatch(/^state: TX +2 /m);
     expect(fs.readFileSync(path.join(folder, 'estimate-calibration.svg'), 'utf8')).toContain('2 lots. ');

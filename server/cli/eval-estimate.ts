@@ -17,7 +17,7 @@ truth.csv      the column cost (US dollars: 12345.67 or $12,345.67) and one of i
 --plot FILE    where the calibration plot goes (estimate-calibration.svg)
 --json FILE    the figures as JSON too; - prints them instead of the text
 
-prints         median error, share within ±25 %, bias, cover of low to high and width: over all lots and by slice
+prints         median error, share within ±25%, bias, cover of low to high and width: over all lots and by slice
 Exit codes: 0 done · 2 wrong usage or a bad row, which is named · 1 anything else.
 `;
 

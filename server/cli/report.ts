@@ -74,7 +74,7 @@ function progressLine(): { show(status: string): void; end(): void } {
     show(status) {
       const { label, progress } = stageOf(status);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      const text = `${String(Math.round(progress * 100)).padStart(3)} %  ${label}  (${status.replaceAll('_', ' ')}, ${seconds} s)`;
+      const text = `${String(Math.round(progress * 100)).padStart(3)}%  ${label}  (${status.replaceAll('_', ' ')}, ${seconds} s)`;
       process.stderr.write(live ? `\r\u001b[K${text}` : `${text}\n`);
     },
     end() {

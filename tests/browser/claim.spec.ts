@@ -55,7 +55,7 @@ test('value, salvage bid and state of one’s own turn the verdict where it said
   await form.getByLabel('Value before the damage (ACV), $').fill('900,000');
   await form.getByLabel('State').selectOption({ label: 'Texas' });
   await saved(page, () => form.getByRole('button', { name: 'Use these figures' }).click());
-  await expect(section(page).getByText('Likely repairable, 0 % chance of a total loss')).toBeVisible();
+  await expect(section(page).getByText('Likely repairable, 0% chance of a total loss')).toBeVisible();
   await expect(section(page).getByText(/The likely repair: a total loss at \$[\d,]+ or more/)).toBeVisible();
 });
 

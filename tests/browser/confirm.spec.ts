@@ -121,7 +121,7 @@ test('the pass ends with what was answered, what moved, and what is left', async
   await expect(question(page)).toHaveText(/^1 answered, \d+ left$/);
   await expect(pass(page).getByRole('row', { name: /^Likely/ })).toContainText(/−\$[\d,]+/);
   await expect(pass(page).getByRole('listitem')).toHaveText(new RegExp(`${first}\\s*undamaged`));
-  await expect(pass(page)).toContainText(/Range \d+ % (narrower|wider)/);
+  await expect(pass(page)).toContainText(/Range \d+% (narrower|wider)/);
   await expect(pass(page)).toContainText(/Still unknown: .*and \d+ more\./);
   expect(await axeFaults(page)).toEqual([]);
   await pass(page).getByRole('button', { name: 'Continue' }).press('Enter');

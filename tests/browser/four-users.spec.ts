@@ -126,7 +126,7 @@ test('a total-loss handler enters value, salvage and state, reads the verdict, a
   await own.getByLabel(/^Salvage/).fill('2,100');
   await own.getByLabel('State').selectOption({ label: 'Texas' });
   await saved(page, () => own.getByRole('button', { name: 'Use these figures' }).click());
-  await expect(claim.getByText(/^(Likely t|T)otal loss.*\d+ % chance/)).toBeVisible();
+  await expect(claim.getByText(/^(Likely t|T)otal loss.*\d+% chance/)).toBeVisible();
   // What would tip it, and what is to be paid.
   await expect(claim.getByText(/^The likely repair: /)).toBeVisible();
   await expect(claim.getByText('$6,000').first()).toBeVisible();

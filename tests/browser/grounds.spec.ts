@@ -132,7 +132,7 @@ test('value, salvage and state of one’s own move the total-loss verdict, and a
   await form.getByLabel('State').selectOption('California');
   await saved(page, () => form.getByRole('button', { name: 'Use these figures' }).click());
   await expect(verdict).toContainText('California');
-  await expect(verdict).toContainText('The salvage bid entered is 5 %');
+  await expect(verdict).toContainText('The salvage bid entered is 5%');
   await expect(adjust).toContainText('Value $60,000, salvage $3,000, rule of California');
   await page.getByText('How it is decided').first().click();
   const insurer = page.getByRole('combobox', { name: 'Does an insurer settle?' }).first();
@@ -157,7 +157,7 @@ test('a report of earlier tables is updated by its owner, who is told what moved
     const answer = await route.fetch();
     const told = await answer.json();
     expect(told.moved).toEqual([]);
-    const moved = ['Sales tax: 1 % → 6.625 %.'];
+    const moved = ['Sales tax: 1% → 6.625%.'];
     const not_carried = [
       { line_id: null, what: 'Hood panel: you took it out; the new estimate has no such line.' },
     ];
@@ -173,7 +173,7 @@ test('a report of earlier tables is updated by its owner, who is told what moved
   await update.press('Enter');
   await dialog.getByRole('button', { name: 'Update to current tables' }).click();
   await expect(dialog).toContainText(/Likely repair \$[\d,]+ → \$[\d,]+/);
-  await expect(dialog).toContainText('Sales tax: 1 % → 6.625 %.');
+  await expect(dialog).toContainText('Sales tax: 1% → 6.625%.');
   await expect(dialog).toContainText('Hood panel: you took it out');
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Done' }).press('Enter');

@@ -69,7 +69,7 @@ test('a retailer applies, is approved, sends a feed, quotes, sells, takes some b
   await keepTokens(visitor, retailer, await tokensOf(request, retailer));
   await visitor.goto(new URL(link).pathname);
   await expect(visitor.getByText('You are a partner of LotLens.')).toBeVisible();
-  await expect(visitor.getByText('Commission: 7.5 % of the net of each sale.')).toBeVisible();
+  await expect(visitor.getByText('Commission: 7.5% of the net of each sale.')).toBeVisible();
 
   // Its stock, with what could not be taken.
   await visitor
@@ -187,7 +187,7 @@ test('a retailer applies, is approved, sends a feed, quotes, sells, takes some b
   const money = visitor.getByRole('region', { name: 'Sales and statements' });
   await money.getByText('Running month').click();
   const lines = money.getByRole('list', { name: /^Lines of/ }).getByRole('listitem');
-  await expect(lines).toHaveText([/Sale.*\$30\.00.*7\.5 % of \$400\.00/, /Return of line.*-\$7\.50/]);
+  await expect(lines).toHaveText([/Sale.*\$30\.00.*7\.5% of \$400\.00/, /Return of line.*-\$7\.50/]);
   const saved = visitor.waitForEvent('download');
   await money.getByRole('button', { name: 'CSV' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^lotlens-statement-\d{4}-\d{2}\.csv$/);

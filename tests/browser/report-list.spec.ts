@@ -113,14 +113,14 @@ test('a cost that is not known reads N/A', async ({ memberPage: page }) => {
 });
 
 const STAGES: Record<(typeof STEP_NAMES)[number], [label: string, percent: string]> = {
-  create_task: ['Fetching Data', '0 %'],
-  crawl_vehicle_data: ['Fetching Data', '20 %'],
-  download_images: ['Fetching Data', '30 %'],
-  find_generic_categories: ['Fetching Data', '35 %'],
-  filter_categories: ['Fetching Data', '40 %'],
-  crawl_vehicle_parts: ['Fetching Data', '50 %'],
-  map_vehicle_parts_to_generic_categories: ['Damage Analysis', '70 %'],
-  detect_damaged_parts: ['Damage Analysis', '85 %'],
+  create_task: ['Fetching Data', '0%'],
+  crawl_vehicle_data: ['Fetching Data', '20%'],
+  download_images: ['Fetching Data', '30%'],
+  find_generic_categories: ['Fetching Data', '35%'],
+  filter_categories: ['Fetching Data', '40%'],
+  crawl_vehicle_parts: ['Fetching Data', '50%'],
+  map_vehicle_parts_to_generic_categories: ['Damage Analysis', '70%'],
+  detect_damaged_parts: ['Damage Analysis', '85%'],
 };
 
 test('every step has its label and its fraction', async ({ memberPage: page }) => {
@@ -148,7 +148,7 @@ test('an unknown status gets a humanised label and five percent', async ({ membe
   await page.goto('/reports');
   const card = page.getByRole('article');
   await expect(card.getByText('Weigh the car')).toBeVisible();
-  await expect(card.getByText('5 %')).toBeVisible();
+  await expect(card.getByText('5%')).toBeVisible();
   await expect(card.getByText('In Progress')).toBeVisible();
 });
 

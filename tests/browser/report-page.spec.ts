@@ -113,7 +113,7 @@ test('possible items stand apart by what would confirm them, each with chance, f
   const group = possible.getByRole('group').filter({ hasText: 'If airbags deployed' });
   await group.getByText('If airbags deployed').click();
   const row = group.getByRole('listitem').filter({ hasText: 'Driver airbag' });
-  await expect(row).toContainText(/\d+ %/);
+  await expect(row).toContainText(/\d+%/);
   await expect(row).toContainText(/\$[\d,]+.*\$[\d,]+/);
   const listed = await possible.getByRole('group').locator('xpath=..').locator('> p').allTextContents();
   const rest = await possible.locator('> dl dd').allTextContents();

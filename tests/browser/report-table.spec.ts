@@ -74,7 +74,7 @@ for (const width of [360, 1440])
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       await expect(rowOf(page, 'Premium 1')).toContainText('Likely repairable');
       await expect(rowOf(page, 'Premium 1')).toContainText('$5,200–$12,900');
-      await expect(rowOf(page, 'Premium 1')).toContainText('62 %');
+      await expect(rowOf(page, 'Premium 1')).toContainText('62%');
       await expect(rowOf(page, 'Premium 4')).toContainText('Canceled');
       await page.getByLabel('Select all reports shown').check();
       const bar = page.getByRole('region', { name: 'Selected reports' });

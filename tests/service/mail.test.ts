@@ -369,7 +369,7 @@ test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
       about: 'Used bumpers.',
       partners_page: link,
       decision: 'Your application was accepted.',
-      commission: '8 % of each sale',
+      commission: '8% of each sale',
       note: 'Welcome.',
     });
     const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();

@@ -218,7 +218,7 @@ describe('recalculating', () => {
     expect(moved).toEqual([
       expect.stringMatching(/^Tables of hours, prices, rates and values: rates-old-\d+ → rates-\d+\.$/),
       expect.stringMatching(/^Labor rates an hour: body \$10\.00 → \$\d+\.\d\d\.$/),
-      expect.stringMatching(/^Sales tax: 1 % → [\d.]+ %\.$/),
+      expect.stringMatching(/^Sales tax: 1% → [\d.]+%\.$/),
     ]);
     expect(not_carried).toEqual([]);
     expect(report.estimate.excluded?.map(({ id: line }) => line)).toEqual(['hood:none']);

@@ -30,7 +30,7 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
   const units = useUnitsKey();
   return (
     <div className="min-h-dvh">
-      {/* On a phone or at 400 % zoom a head that stays would cover half of what is read, and its menus would end below it. */}
+      {/* On a phone or at 400% zoom a head that stays would cover half of what is read, and its menus would end below it. */}
       <header className="relative top-0 z-30 print:hidden border-b border-rule bg-paper [@media(min-width:40rem)_and_(min-height:30rem)]:sticky">
         <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-4 px-4 py-2.5 sm:px-6">
           <Link

@@ -48,7 +48,7 @@ export const MEASURE_YOURSELF = [
   [
     'Repair costs of your own',
     'npm run eval:estimate -- lots.jsonl truth.csv',
-    'Median error, share within ±25 %, bias and how many costs fall between low and high, over all lots and by slice.',
+    'Median error, share within ±25%, bias and how many costs fall between low and high, over all lots and by slice.',
   ],
   [
     'Labeled photos of your own',

@@ -11,7 +11,7 @@ function basis(row: Estimate['totals'][number]): string {
   if (row.basis === null) return '';
   if (row.unit === 'hours')
     return `${exactHours(row.basis)}${row.rate === null ? '' : ` at ${dollarsAndCents(row.rate)}`}`;
-  if (row.unit === 'percent') return `${row.rate ?? 0} % of ${dollarsAndCents(row.basis)}`;
+  if (row.unit === 'percent') return `${row.rate ?? 0}% of ${dollarsAndCents(row.basis)}`;
   return dollarsAndCents(row.basis);
 }
 

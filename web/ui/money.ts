@@ -6,7 +6,7 @@ export const miles = (value: number | null): string => (value === null ? 'Unknow
 export const hours = (value: number): string => `${value.toFixed(1)} h`;
 /** To the hundredth: hours × rate gives the amount beside it, but for the rounding. */
 export const exactHours = (value: number): string => `${Math.round(value * 100) / 100} h`;
-export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** `Nov 21, 2026`; the text itself where it is no date. */
 export function shortDay(date: string | null): string {

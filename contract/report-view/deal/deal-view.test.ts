@@ -142,15 +142,15 @@ test('thresholds of the verdict are told with their values, and whose they are',
     ],
   });
   expect(view.thresholds).toEqual([
-    'Buy within your max bid, from a 70 % chance of your target profit (yours)',
+    'Buy within your max bid, from a 70% chance of your target profit (yours)',
     'Parts where they bring at least 1 × what they cost, all in (our judgment, 2025-01-01)',
   ]);
 });
 
 test('the curve says in words what it draws, with the surest bid marked', () => {
   const { curve } = dealView(DEAL);
-  expect(curve?.words).toBe('90 % at $1,000, falling to 0 % at $9,000. Up to $3,500 it is at least 70 %.');
-  expect(curve?.points.map(({ mark }) => mark)).toEqual(['', '70 % sure', '']);
+  expect(curve?.words).toBe('90% at $1,000, falling to 0% at $9,000. Up to $3,500 it is at least 70%.');
+  expect(curve?.points.map(({ mark }) => mark)).toEqual(['', '70% sure', '']);
 });
 
 const NO_BID: DealSheet['answer'] = {

@@ -8,7 +8,7 @@ test('a row nobody knows says what is missing', () => {
 });
 
 test.each([
-  [{ code: 'percent', percent: 1, of: 6000, minimum: 65 } as const, '1 % of $6,000, at least $65'],
+  [{ code: 'percent', percent: 1, of: 6000, minimum: 65 } as const, '1% of $6,000, at least $65'],
   [{ code: 'middle', low: 260, high: 300 } as const, 'middle of $260 to $300'],
   [{ code: 'days', days: 90, usd_a_day: 10 } as const, '90 days at $10.00'],
 ])('an amount says how it came about: %o', (basis, words) => {
@@ -59,7 +59,7 @@ test('a figure of a calculator is called typical, with the page to check it at',
 
 test('a reason tells the chance of the profit, and of breaking even', () => {
   const chance = { code: 'chance', probability: 0.62, break_even: 0.8, bid: 5000, of: 'user' } as const;
-  expect(dealReasonWords(chance)).toBe('62 % chance of your target profit at $5,000, 80 % of breaking even');
+  expect(dealReasonWords(chance)).toBe('62% chance of your target profit at $5,000, 80% of breaking even');
 });
 
 test.each([

@@ -119,7 +119,7 @@ export function dealBasisWords(basis: DealBasis): string {
     case 'step':
       return 'by the bid';
     case 'percent':
-      return `${basis.percent} % of ${wholeDollars(basis.of)}${basis.minimum ? `, at least ${wholeDollars(basis.minimum)}` : ''}`;
+      return `${basis.percent}% of ${wholeDollars(basis.of)}${basis.minimum ? `, at least ${wholeDollars(basis.minimum)}` : ''}`;
     case 'middle':
       return `middle of ${wholeDollars(basis.low)} to ${wholeDollars(basis.high)}`;
     case 'days':

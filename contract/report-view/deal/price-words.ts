@@ -47,7 +47,7 @@ export function priceRangeWords(price: ExpectedPrice): string | null {
 /** How far a forecast was from the price: `6 % under`; both US dollars. */
 export function offWords(paid: number, expected: number): string {
   const off = Math.round(((expected - paid) / paid) * 100);
-  return off === 0 ? 'as it was' : `${Math.abs(off)} % ${off < 0 ? 'under' : 'over'}`;
+  return off === 0 ? 'as it was' : `${Math.abs(off)}% ${off < 0 ? 'under' : 'over'}`;
 }
 
 /** What a lot sells for, in one line: number, range and at most two grounds. */

@@ -48,7 +48,7 @@ export function narrowerWords(before: Ends, now: Ends): string {
   if (!(was > 0)) return '';
   const percent = Math.round((1 - is / was) * 100);
   if (percent === 0) return '';
-  return `Range ${Math.abs(percent)} % ${percent > 0 ? 'narrower' : 'wider'}`;
+  return `Range ${Math.abs(percent)}% ${percent > 0 ? 'narrower' : 'wider'}`;
 }
 
 /** Both ends of the range with the lines that make them; an end that no line explains is left out. */

@@ -81,9 +81,9 @@ it('measures the repair against the value its user entered before the listed one
       headline,
       ...estimate({ cost_to_value: { value: 4000, source, quantiles: [], salvage: [0, 1] } }),
     });
-  expect(plain(by('listed') ?? [])).toBe('20 % of the listed value');
-  expect(plain(by('user') ?? [])).toBe('25 % of the value entered');
-  expect(plain(by('model') ?? [])).toBe('25 % of the value by our valuation');
+  expect(plain(by('listed') ?? [])).toBe('20% of the listed value');
+  expect(plain(by('user') ?? [])).toBe('25% of the value entered');
+  expect(plain(by('model') ?? [])).toBe('25% of the value by our valuation');
 });
 
 it('gives what the law counts next to the whole, where it leaves costs out', () => {
@@ -97,6 +97,6 @@ it('gives what the law counts next to the whole, where it leaves costs out', () 
       facts: [{ code: 'not_counted', costs: ['paint'], counted }],
     } as unknown as ReportModel['total_loss'],
   });
-  expect(plain(shareOfValue(counts(0.867)) ?? [])).toBe('102 % of the listed value, 87 % as the law counts');
-  expect(plain(shareOfValue(counts(1.019)) ?? [])).toBe('102 % of the listed value');
+  expect(plain(shareOfValue(counts(0.867)) ?? [])).toBe('102% of the listed value, 87% as the law counts');
+  expect(plain(shareOfValue(counts(1.019)) ?? [])).toBe('102% of the listed value');
 });

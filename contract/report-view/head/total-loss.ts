@@ -72,7 +72,7 @@ const TITLES: Partial<Record<Of<'title'>['content'], string>> = {
 
 function title({ content, effect }: Of<'title'>): Sentence {
   if (content !== 'salvage_light') return said`${TITLES[content] ?? ''}`;
-  const damage = said`that the damage is ${figure(KEY, '75 %')} of the value or less`;
+  const damage = said`that the damage is ${figure(KEY, '75%')} of the value or less`;
   if (effect === 'overrules')
     return said`The title says ${damage}, which rules over our figure: no total loss.`;
   return effect === 'agrees' ? said`The title says the same: ${damage}.` : said`The title says ${damage}.`;
@@ -93,7 +93,7 @@ const OVER: Record<Of<'law'>['boundary'], string> = {
 /** What the law makes a total loss, in a clause. */
 function ruleWords({ state, use, percent: line, boundary, value_base }: Of<'law'>): Sentence {
   const name = stateName(state);
-  const at = figure(KEY, `${line} %`);
+  const at = figure(KEY, `${line}%`);
   switch (use) {
     case 'percent':
       return said`${name}: total loss ${OVER[boundary]} ${at} of value (${value_base})`;
@@ -149,7 +149,7 @@ const COSTS: Record<Of<'not_counted'>['costs'][number], string> = {
 };
 
 const TOO_CLOSE: Record<Of<'too_close'>['by'], string> = {
-  chance: 'The chance is between 40 and 60 %: too close to call.',
+  chance: 'The chance is between 40 and 60%: too close to call.',
   line: 'The likely cost is within 3 points of the line: too close to call.',
   open_text: 'The text of the law can be read both ways here: too close to call.',
 };
@@ -172,15 +172,15 @@ const WORDS: { [C in Code]: (fact: Of<C>) => Sentence } = {
     said`Where an insurer settles: ${inClause(settles)}. Where none does: ${inClause(none)}.`,
   insurers_only: () => said`The rule binds insurers alone, and none settles: no verdict.`,
   owner_consent: ({ percent: line }) =>
-    said`Below ${figure(KEY, `${line} %`)} a total loss needs the owner’s consent; above it the insurer chooses.`,
+    said`Below ${figure(KEY, `${line}%`)} a total loss needs the owner’s consent; above it the insurer chooses.`,
   no_structure: () =>
     said`The law asks for damage to structure, suspension or electronics, and none is on the estimate: no total loss.`,
   second_line: ({ outcome, percent: line }) =>
-    said`From ${figure(KEY, `${line} %`)} on: ${outcome === 'scrap_title' ? 'scrap title' : 'certificate of destruction'}.`,
+    said`From ${figure(KEY, `${line}%`)} on: ${outcome === 'scrap_title' ? 'scrap title' : 'certificate of destruction'}.`,
   lawful_salvage: ({ share, follows }) =>
     said`Without an insurer the salvage counts as ${percent(share)} by law${follows === null ? '' : `, ${BY_SALVAGE[follows]}`}.`,
   threshold: ({ state, percents }) => {
-    const listed = figure(KEY, `${percents.join(' or ')} %`);
+    const listed = figure(KEY, `${percents.join(' or ')}%`);
     return percents.length > 1
       ? said`Sources disagree on the typical threshold in ${stateName(state)}: ${listed} of value.`
       : said`Typical threshold in ${stateName(state)}: ${listed} of value.`;
@@ -208,7 +208,7 @@ const WORDS: { [C in Code]: (fact: Of<C>) => Sentence } = {
   repair_alone: () => said`The repair alone reaches the value: a total loss by the formula.`,
   title,
   practice: ({ low, high }) =>
-    said`In practice insurers call a total loss at ${figure(KEY, `${low}–${high} %`)}. That is no law.`,
+    said`In practice insurers call a total loss at ${figure(KEY, `${low}–${high}%`)}. That is no law.`,
 };
 const wordsOf = <C extends Code>(fact: Of<C>): Sentence =>
   (WORDS[fact.code] as (of: Of<C>) => Sentence)(fact);

@@ -60,15 +60,15 @@ describe('what an estimate rests on, in words', () => {
     );
     expect(figures.slice(0, 3)).toEqual([
       { figure: 'our-value', text: '$18,400' },
-      { figure: 'row:tax', text: '6.625 %' },
-      { figure: 'catalogue-share', text: '87 %' },
+      { figure: 'row:tax', text: '6.625%' },
+      { figure: 'catalogue-share', text: '87%' },
     ]);
   });
 
   test('tax tells its state by name, and where it is not known', () => {
     const tax = { code: 'tax', percent: 7.2, on_labour: false } as const;
-    expect(words({ ...tax, state: 'TX' })).toBe('Sales tax 7.2 % on parts and materials in Texas.');
-    expect(words({ ...tax, state: null })).toBe('Sales tax 7.2 % on parts and materials, state not known.');
+    expect(words({ ...tax, state: 'TX' })).toBe('Sales tax 7.2% on parts and materials in Texas.');
+    expect(words({ ...tax, state: null })).toBe('Sales tax 7.2% on parts and materials, state not known.');
   });
 
   test('a setting is worded by what is set', () => {

@@ -39,7 +39,7 @@ function value({ usd, from, known }: Of<'value'>): Sentence {
 function tax({ percent, on_labour, state }: Of<'tax'>): Sentence {
   const on = on_labour ? 'parts, materials and labor' : 'parts and materials';
   const where = state === null ? ', state not known' : ` in ${stateName(state)}`;
-  return said`Sales tax ${figure('row:tax', `${percent} %`)} on ${on}${where}.`;
+  return said`Sales tax ${figure('row:tax', `${percent}%`)} on ${on}${where}.`;
 }
 
 function unratedPrices({ count, currencies }: Of<'unrated_prices'>): Sentence {

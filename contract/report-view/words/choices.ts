@@ -48,7 +48,7 @@ const WORDS: {
   paint: (stage) => PAINT[stage],
   bands: (_, { catalogue_share: share }) =>
     `Parts without a catalog price in proportion to the others${share ? ` (${percentOf(share.share)} of our bands)` : ''}`,
-  tax: (choice) => (choice.kind === 'off' ? 'Without sales tax' : `Sales tax of ${choice.percent} %`),
+  tax: (choice) => (choice.kind === 'off' ? 'Without sales tax' : `Sales tax of ${choice.percent}%`),
   loss: lossWords,
 };
 

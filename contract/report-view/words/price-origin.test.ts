@@ -17,7 +17,7 @@ describe('where a part’s price comes from, in words', () => {
   test('a band tells what stands in for a new part, and how often', () => {
     expect(words({ code: 'band' })).toBe('OEM list band by class and year');
     expect(words({ code: 'band', mixed: { type: 'aftermarket', share: 0.63 } })).toBe(
-      'OEM list band by class and year, aftermarket in 63 % of estimates at this age',
+      'OEM list band by class and year, aftermarket in 63% of estimates at this age',
     );
   });
 
@@ -41,7 +41,7 @@ describe('where a part’s price comes from, in words', () => {
     expect(
       words({ code: 'band' }, { proportion: 0.83, priced_as: 'aftermarket', unrated: ['TWD', 'JPY'] }),
     ).toBe(
-      'OEM list band by class and year, in proportion to this car’s catalog prices (83 % of our bands); priced as aftermarket, not as the OEM number beside it; the catalog’s price in TWD and JPY is not used, no exchange rate is known',
+      'OEM list band by class and year, in proportion to this car’s catalog prices (83% of our bands); priced as aftermarket, not as the OEM number beside it; the catalog’s price in TWD and JPY is not used, no exchange rate is known',
     );
   });
 });

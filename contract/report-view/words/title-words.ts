@@ -6,7 +6,7 @@ import type { TitleContent } from '../../schemas/title.ts';
 export const TITLE_CONTENTS: Record<TitleContent, string> = {
   clean: 'Clean',
   salvage: 'Salvage',
-  salvage_light: 'Salvage, damage 75 % of value or less',
+  salvage_light: 'Salvage, damage 75% of value or less',
   rebuildable: 'Rebuildable',
   rebuilt: 'Rebuilt',
   bill_of_sale: 'Bill of sale',

@@ -54,7 +54,7 @@ describe('the declared prior', () => {
     expect(sums.map((sum) => Math.round(Number(sum.toFixed(1))))).toEqual(expected);
   });
 
-  it('implies at the start vector 51 % driver air bags for FRONT END and 44 % curtains for SIDE', () => {
+  it('implies at the start vector 51% driver air bags for FRONT END and 44% curtains for SIDE', () => {
     const [minor, moderate, severe] = CONDITION.start.value;
     const chance = (id: string, zone: PriorZone): number => {
       const [a, b, c] = priorPart(id).zones[zone] ?? [0, 0, 0];

@@ -91,7 +91,7 @@ export function evaluationReport(
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 const range = (interval: Interval): string =>
-  interval === null ? '' : ` (95 %: ${interval[0].toFixed(3)}–${interval[1].toFixed(3)})`;
+  interval === null ? '' : ` (95%: ${interval[0].toFixed(3)}–${interval[1].toFixed(3)})`;
 
 const FORM_WORDS: Record<CalibrationForm, string> = {
   first_values: 'first values',

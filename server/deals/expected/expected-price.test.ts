@@ -135,7 +135,7 @@ describe('an expected price', () => {
       }),
     );
     expect(found && priceWords(found)).toBe(
-      'Sold for $15,500 on Sep 12, 2026. We expected $14,700, 5 % under',
+      'Sold for $15,500 on Sep 12, 2026. We expected $14,700, 5% under',
     );
   });
 

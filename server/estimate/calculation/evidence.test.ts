@@ -137,7 +137,7 @@ describe('what evidence moves', () => {
   });
 
   test.each(LOTS.map((lot) => [inputsOf({ ...lot, primary: 'FRONT END', secondary: null, airbags: null })]))(
-    'with all outer parts of the declared zone seen whole likely is at most 15 % (%#)',
+    'with all outer parts of the declared zone seen whole likely is at most 15% (%#)',
     (inputs) => {
       const whole = OUTER_FRONT.map((one) => sighting(one, WHOLE));
       expect(likely(seen(inputs, whole))).toBeLessThanOrEqual(0.15 * likely(inputs));

@@ -1,7 +1,7 @@
 import type { Pair } from './evaluate.ts';
 import { shareOf } from './quantile.ts';
 
-/** Where the normal distribution has 90 % below. */
+/** Where the normal distribution has 90% below. */
 const Z90 = 1.2815515655446004;
 
 /** Standard normal distribution below z (Abramowitz and Stegun 7.1.26, error under 2e-7). */
@@ -25,7 +25,7 @@ export function placeOf({ low, likely, high, cost }: Pair): number {
   return normalBelow((away / side) * Z90);
 }
 
-/** Stated share and the share of costs really at or below it, in steps of 5 %. */
+/** Stated share and the share of costs really at or below it, in steps of 5%. */
 export function calibration(pairs: readonly Pair[]): { stated: number; found: number }[] {
   const places = pairs.map(placeOf);
   return Array.from({ length: 19 }, (_, at) => {
@@ -45,7 +45,7 @@ const within = (share: number): number => Math.min(1, Math.max(0, share));
 /** The calibration of a set of estimates as an SVG: on the diagonal what is stated happens. Light and dark. */
 export function calibrationPlot(pairs: readonly Pair[]): string {
   const points = calibration(pairs);
-  // 90 % of samples of a right model lie in it.
+  // 90% of samples of a right model lie in it.
   const off = (share: number): number => 1.645 * Math.sqrt((share * (1 - share)) / Math.max(1, pairs.length));
   const shares = [0, ...points.map(({ stated }) => stated), 1];
   const band = [
@@ -53,8 +53,8 @@ export function calibrationPlot(pairs: readonly Pair[]): string {
     ...shares.toReversed().map((share) => `${x(share)},${y(within(share - off(share)))}`),
   ];
   const found = (stated: number): string =>
-    `${Math.round(100 * (points.find((point) => point.stated === stated)?.found ?? Number.NaN))} %`;
-  const told = `${pairs.length} lots. At or below low (stated 10 %): ${found(0.1)} of costs; likely (50 %): ${found(0.5)}; high (90 %): ${found(0.9)}.`;
+    `${Math.round(100 * (points.find((point) => point.stated === stated)?.found ?? Number.NaN))}%`;
+  const told = `${pairs.length} lots. At or below low (stated 10%): ${found(0.1)} of costs; likely (50%): ${found(0.5)}; high (90%): ${found(0.9)}.`;
   const ticks = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + SIDE + 24} ${TOP + SIDE + 72}" role="img" aria-labelledby="title desc">
 <title id="title">Calibration of the estimates</title>
@@ -66,7 +66,7 @@ text { fill: currentColor } .line, .grid { stroke: currentColor; fill: none } .g
 @media (prefers-color-scheme: dark) { svg { color: #e8eaed; background: #16181c } .found { stroke: #7db7ff } .point { fill: #7db7ff } }
 </style>
 <text x="${LEFT}" y="20">${told.split('. ')[0]}; on the diagonal, what is stated happens</text>
-<text x="${LEFT}" y="36">band: 90 % of samples of this size from right estimates</text>
+<text x="${LEFT}" y="36">band: 90% of samples of this size from right estimates</text>
 ${ticks.map((tick) => `<path class="grid" d="M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}"/><text x="${x(tick)}" y="${TOP + SIDE + 18}" text-anchor="middle">${tick * 100}</text><text x="${LEFT - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${tick * 100}</text>`).join('\n')}
 <polygon class="band" points="${band.join(' ')}"/>
 <path class="line" d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}"/>

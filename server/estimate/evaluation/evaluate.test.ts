@@ -41,7 +41,7 @@ test('slices part the lots by age, value, kind, title, run, odometer, make and s
   expect(biasOf('state', 'OH')).toBe(1);
 });
 
-test('an estimate places its low at 10 %, its likely at 50 % and its high at 90 %', () => {
+test('an estimate places its low at 10%, its likely at 50% and its high at 90%', () => {
   expect(placeOf(pair(500))).toBeCloseTo(0.1, 5);
   expect(placeOf(pair(1000))).toBeCloseTo(0.5, 5);
   expect(placeOf(pair(2000))).toBeCloseTo(0.9, 5);
@@ -94,7 +94,7 @@ test('the plot says its figures in words and has no figure that is none', () => 
   const svg = calibrationPlot([pair(500), pair(1000), pair(2000), pair(4000)]);
   expect(svg).toContain('<title id="title">Calibration of the estimates</title>');
   expect(svg).toContain(
-    '4 lots. At or below low (stated 10 %): 25 % of costs; likely (50 %): 50 %; high (90 %): 75 %.',
+    '4 lots. At or below low (stated 10%): 25% of costs; likely (50%): 50%; high (90%): 75%.',
   );
   expect(svg).not.toContain('NaN');
 });

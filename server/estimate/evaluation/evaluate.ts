@@ -13,7 +13,7 @@ export type Score = {
   readonly lots: number;
   /** Median of |likely − cost| ÷ cost. */
   readonly error: number;
-  /** Share of lots whose likely is within 25 % of the cost. */
+  /** Share of lots whose likely is within 25% of the cost. */
   readonly near: number;
   /** Median of likely ÷ cost: above 1 too dear. */
   readonly bias: number;
@@ -57,7 +57,7 @@ export function evaluate(pairs: readonly Pair[]): Evaluation {
 
 const columns = (cells: readonly string[]): string =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(48) : cell.padStart(8))).join(' ');
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 const row = (name: string, score: Score): string =>
   columns([
     name,
@@ -72,12 +72,12 @@ const row = (name: string, score: Score): string =>
 /** An evaluation as text: one row each. */
 export function evaluationText({ all, slices }: Evaluation): string {
   return [
-    columns(['', 'lots', 'error', '±25 %', 'bias', 'cover', 'width']),
+    columns(['', 'lots', 'error', '±25%', 'bias', 'cover', 'width']),
     row('all', all),
     ...slices.map(({ slice, name, ...score }) => row(`${slice}: ${name}`, score)),
     '',
-    'error: median of |likely − cost| ÷ cost · ±25 %: share of lots within it · bias: median of likely ÷ cost',
-    'cover: share of costs from low to high, which states 80 % · width: median of (high − low) ÷ likely',
+    'error: median of |likely − cost| ÷ cost · ±25%: share of lots within it · bias: median of likely ÷ cost',
+    'cover: share of costs from low to high, which states 80% · width: median of (high − low) ÷ likely',
     '',
   ].join('\n');
 }

@@ -52,7 +52,7 @@ function kindOf({ declared }: LotFacts): string {
 const TITLES: readonly (readonly [words: RegExp, name: string])[] = [
   [/\bparts only\b|^bp$/, 'parts only'],
   [/destruction|non ?-?repairable|\bjunk\b|^(cd|nr|nrp|jnk)$/, 'destruction, non-repairable or junk'],
-  [/75 ?%|^s2$/, '75 % or less'],
+  [/75 ?%|^s2$/, '75% or less'],
   [/rebuildable|^rb$|if rebuilt|repairable-/, 'rebuildable'],
   [/rebuilt|reconstructed|^rs$/, 'rebuilt'],
   [/bill of sale|^(bs|bos)$/, 'bill of sale'],

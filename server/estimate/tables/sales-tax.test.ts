@@ -14,6 +14,6 @@ test('an unknown state has tax on parts and materials alone, at the middle rate'
   expect(isState('ZZ')).toBe(false);
 });
 
-test('New Jersey taxes at its statutory 6.625 %', () => {
+test('New Jersey taxes at its statutory 6.625%', () => {
   expect(salesTax('NJ')).toMatchObject({ percent: 6.625, known: true });
 });

@@ -84,7 +84,7 @@ describe('costs that do not count', () => {
     expect(loss.facts).toContainEqual(
       expect.objectContaining({ code: 'not_counted', counted: expect.closeTo(0.725) }),
     );
-    expect(wordsOf(loss)).toContain('What counts is about 73 % of the value.');
+    expect(wordsOf(loss)).toContain('What counts is about 73% of the value.');
   });
 
   const refinish = {
@@ -280,7 +280,7 @@ describe('a title', () => {
       }
   });
 
-  test('of 75 % damage or less is no total loss, whatever our share', () => {
+  test('of 75% damage or less is no total loss, whatever our share', () => {
     for (const state of ['MD', 'TX', 'CA', 'CT']) {
       const loss = atShare(state, 1.4, { title: 'SALVAGE - 75% OR LESS (Maryland)' });
       expect([state, loss.verdict]).toEqual([state, 'repairable']);
@@ -288,7 +288,7 @@ describe('a title', () => {
     }
   });
 
-  test('of 75 % or less leaves it to the salvage where that decides', () => {
+  test('of 75% or less leaves it to the salvage where that decides', () => {
     expect(atShare('CT', 0.7, { title: 'S2' }).verdict).toBe('depends_on_salvage');
     expect(wordsOf(atShare('MD', 0.4, { title: 'S2' }))).toContain('The title says the same');
   });

@@ -51,8 +51,8 @@ test('photos that were reviewed are never said not to be', () => {
 
 test('a range says by how much it became narrower or wider', () => {
   const before = { low: 1000, high: 3000 };
-  expect(narrowerWords(before, { low: 1200, high: 2960 })).toBe('Range 12 % narrower');
-  expect(narrowerWords(before, { low: 1000, high: 3200 })).toBe('Range 10 % wider');
+  expect(narrowerWords(before, { low: 1200, high: 2960 })).toBe('Range 12% narrower');
+  expect(narrowerWords(before, { low: 1000, high: 3200 })).toBe('Range 10% wider');
   expect(narrowerWords(before, before)).toBe('');
 });
 

@@ -43,7 +43,7 @@ export function scopeRows(model: ReportModel): ScopeRow[] {
     expected_cost === 0 ? [] : [{ section, description, line: null, cost: null, expected_cost }];
   return [
     ...lines,
-    ...other('possible', `Items under 5 % (${outcome.slight_count}), with tax`, outcome.slight),
+    ...other('possible', `Items under 5% (${outcome.slight_count}), with tax`, outcome.slight),
     ...other('unlocated', 'Allowance for unlocated damage, with tax', outcome.unlocated),
     { section: 'tax', description: 'Sales tax', line: null, cost: tax, expected_cost: expectedTax },
   ];

@@ -25,7 +25,7 @@ const FIGURES: { [F in keyof LineFigures]-?: (value: NonNullable<LineFigures[F]>
   hours_from: () => 'taken from your own estimate',
   refinish_hours: (count) => `${count} refinish hours`,
   sublet: (amount) => `a fixed amount of ${dollars(amount)}`,
-  probability: (chance) => `a chance of ${Math.round(chance * 100)} %`,
+  probability: (chance) => `a chance of ${Math.round(chance * 100)}%`,
   own_reason: (words) => `the reason “${words}”`,
 };
 const inWords = (set: LineFigures): string =>

@@ -51,9 +51,7 @@ export function whatMoved(before: ReportModel, from: EstimateInputs | null, to: 
   return [
     ...versions,
     ...sentence('Labor rates an hour', ratesMoved(from.rates.asked, to.rates.asked)),
-    ...(from.tax.percent === to.tax.percent
-      ? []
-      : [`Sales tax: ${from.tax.percent} % → ${to.tax.percent} %.`]),
+    ...(from.tax.percent === to.tax.percent ? [] : [`Sales tax: ${from.tax.percent}% → ${to.tax.percent}%.`]),
     ...(from.own_value.cents === to.own_value.cents
       ? []
       : [`Our own value of the car: ${money(from.own_value.cents)} → ${money(to.own_value.cents)}.`]),

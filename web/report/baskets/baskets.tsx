@@ -83,7 +83,7 @@ export function Baskets({ report }: { report: ReportModel }) {
             >
               {CHANCES.map((chance) => (
                 <option key={chance} value={chance}>
-                  {chance === 0 ? 'in the report, however unlikely' : `at least ${chance * 100} % likely`}
+                  {chance === 0 ? 'in the report, however unlikely' : `at least ${chance * 100}% likely`}
                 </option>
               ))}
             </select>

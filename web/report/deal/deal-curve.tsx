@@ -56,9 +56,9 @@ function Drawing({ curve: { points, ceiling, words } }: { curve: CurveView }) {
   return (
     <div className="mt-2 grid max-w-xl grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <p aria-hidden="true" className="figures flex flex-col justify-between text-right text-xs text-muted">
-        <span>100 %</span>
-        <span>50 %</span>
-        <span>0 %</span>
+        <span>100%</span>
+        <span>50%</span>
+        <span>0%</span>
       </p>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

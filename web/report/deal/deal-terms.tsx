@@ -212,7 +212,7 @@ function usualFigures({ rows }: DealSheet): NonNullable<TradeProps['usual']> {
   const basisOf = (id: DealRowId) => rows.find((row) => row.id === id)?.basis;
   const [margin, holding] = [basisOf('margin'), basisOf('holding')];
   return {
-    margin: margin?.code === 'percent' ? `${margin.percent} %` : undefined,
+    margin: margin?.code === 'percent' ? `${margin.percent}%` : undefined,
     ...(holding?.code === 'days' ? { days: String(holding.days), usd_a_day: `$${holding.usd_a_day}` } : {}),
   };
 }

@@ -194,12 +194,12 @@ describe('where a figure comes from', () => {
 
 describe('numbers in sentences', () => {
   test('dollars, percents and hours are cut out, years and counts stay', () => {
-    const cut = cutAtNumbers('From 2014, 8 of 9: $1,234 is 50–80 % or 2.5 h of 6.6 % each.');
+    const cut = cutAtNumbers('From 2014, 8 of 9: $1,234 is 50–80% or 2.5 h of 6.6% each.');
     expect(cut.filter(({ is_number }) => is_number).map(({ text }) => text)).toEqual([
       '$1,234',
-      '50–80 %',
+      '50–80%',
       '2.5 h',
-      '6.6 %',
+      '6.6%',
     ]);
     expect(cut.map(({ text }) => text).join('')).toContain('8 of 9: $1,234 is');
   });
@@ -227,7 +227,7 @@ describe('numbers in sentences', () => {
       headline: { ...report.headline, facts: [{ code: 'repair_to_value' as const, share: 0.06625 }] },
     };
     const [sentence = []] = headlineReasons(same.headline);
-    expect(sentence[1]).toEqual({ figure: 'repair-to-value', text: '7 %' });
+    expect(sentence[1]).toEqual({ figure: 'repair-to-value', text: '7%' });
     expect(provenanceOf(same, 'repair-to-value').title).toBe('Repair to value');
   });
 });
@@ -239,7 +239,7 @@ describe('a report of schema_version 1', () => {
   test('says that its lines count by their chance, as when it was made', () => {
     expect(provenanceOf(earlier, 'total').steps[0]).toMatch(/^Sum of \d+ items × probability: .* = \$/);
     expect(provenanceOf(earlier, 'block:declared').steps[0]).toContain('each cost × its chance');
-    expect(provenanceOf(earlier, 'unlikely:declared').steps[0]).toContain('each under 25 % likely');
+    expect(provenanceOf(earlier, 'unlikely:declared').steps[0]).toContain('each under 25% likely');
     expect(provenanceOf(earlier, 'row:misc').links).not.toEqual([]);
     expect(provenanceOf(earlier, `cost:${earlier.estimate.lines[0]?.id}`).steps.join(' ')).toContain(
       'In the total it counts by its probability',

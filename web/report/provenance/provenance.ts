@@ -119,7 +119,7 @@ function partsCount(report: ReportModel): WhereAnswer {
     steps: [
       report.estimate.outcome
         ? 'Parts on the written lines that take a part.'
-        : 'Parts on the lines that take a part and were seen damaged, or are at least 50 % likely.',
+        : 'Parts on the lines that take a part and were seen damaged, or are at least 50% likely.',
       ...(same ? [counted.map(({ name }) => name).join(', ') || 'No line is.'] : []),
     ],
     source: listedSource(report, 'damage') ?? report.estimate.versions.prior,
@@ -160,7 +160,7 @@ const OUTCOME_ROWS: {
   possible: ({ lines }, { possible, slight, slight_count }) => {
     const some = lines.filter((line) => !isWritten(line));
     const before = expectedOf(some);
-    const under = slight_count > 0 ? ` + ${dollarsAndCents(slight)} for ${slight_count} under 5 %` : '';
+    const under = slight_count > 0 ? ` + ${dollarsAndCents(slight)} for ${slight_count} under 5%` : '';
     return {
       title: 'Possible items',
       steps: [
@@ -171,9 +171,9 @@ const OUTCOME_ROWS: {
     };
   },
   slight: (_, { slight, slight_count }) => ({
-    title: 'Items under 5 %',
+    title: 'Items under 5%',
     steps: [
-      `${slight_count} items less likely than 5 %, each cost × its chance, with tax: ${dollarsAndCents(slight)}. They are counted, not listed.`,
+      `${slight_count} items less likely than 5%, each cost × its chance, with tax: ${dollarsAndCents(slight)}. They are counted, not listed.`,
     ],
     lines: [],
   }),
@@ -302,7 +302,7 @@ function unlikely(report: ReportModel, of: Block): WhereAnswer {
     ...block(report, of),
     title: `${blockTitle(of, false)}: less likely lines`,
     steps: [
-      `${lines.length} lines, each under 25 % likely; cost × chance, added up: ${dollarsAndCents(sum)}.`,
+      `${lines.length} lines, each under 25% likely; cost × chance, added up: ${dollarsAndCents(sum)}.`,
       'They mark no panel on the diagram, but count.',
     ],
     links: dearest(lines),
@@ -338,7 +338,7 @@ function taxRow(report: ReportModel, row: Row): WhereAnswer {
     steps: [
       row.basis === null || row.rate === null
         ? `${dollarsAndCents(row.likely)}.`
-        : `${row.rate} % of ${dollarsAndCents(row.basis)} = ${dollarsAndCents(row.likely)}`,
+        : `${row.rate}% of ${dollarsAndCents(row.basis)} = ${dollarsAndCents(row.likely)}`,
       ...(said && !own ? [plain(said)] : []),
       ...(estimate.scenario?.effects ?? [])
         .filter((effect) => effect.switch === 'tax')

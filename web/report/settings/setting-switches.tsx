@@ -113,7 +113,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
                 ) : null}
                 {name === 'tax' && set.tax?.kind === 'own' ? (
                   <Button look="text" onClick={() => setForm('tax')}>
-                    Change the percent ({set.tax.percent} %)
+                    Change the percent ({set.tax.percent}%)
                   </Button>
                 ) : null}
               </SwitchField>

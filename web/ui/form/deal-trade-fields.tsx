@@ -33,7 +33,7 @@ const cautions = (own: number | undefined): Readonly<Record<string, string>> =>
     [...new Set([...Object.keys(CAUTION_NAMES).map(Number), ...(own === undefined ? [] : [own])])].map(
       (quantile) => [
         String(Math.round(quantile * 100)),
-        CAUTION_NAMES[quantile] ?? `${Math.round(quantile * 100)} % cost less`,
+        CAUTION_NAMES[quantile] ?? `${Math.round(quantile * 100)}% cost less`,
       ],
     ),
   );
@@ -261,7 +261,7 @@ export function CustomsFields({ own, by, usBuilt = true, onSet }: TradeProps & {
       {usBuilt === true ? (
         <div className="sm:col-span-2">
           <SwitchSetting
-            label="EU duty 0 % for a car made in the US"
+            label="EU duty 0% for a car made in the US"
             checked={own.eu_duty_off ?? false}
             onSet={(eu_duty_off) => onSet({ eu_duty_off })}
           />
