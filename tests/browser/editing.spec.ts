@@ -57,6 +57,26 @@ test('an answer of what was seen moves the line and all that hangs on it, and un
   await expect(line(page, /Front fender, side to confirm/)).toHaveCount(0);
 });
 
+test('a read that began before a change does not take it back', async ({ own: page }) => {
+  const before = await total(page);
+  const [began, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/reports\/[^/]+\?supplier_links=without$/, async (route) => {
+    const response = await route.fetch();
+    began.resolve();
+    await done.promise;
+    await route.fulfill({ response });
+  });
+  // What would narrow the range after an answer is read once the page rests.
+  const hood = await opened(page, /Hood panel/);
+  await saved(page, () => hood.getByRole('button', { name: 'No damage: Hood panel' }).click());
+  await began.promise;
+  await saved(page, () => page.getByRole('button', { name: 'Undo', exact: true }).click());
+  done.resolve();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect.poll(() => total(page)).toBe(before);
+  await saved(page, () => page.getByRole('button', { name: 'Redo', exact: true }).click());
+});
+
 test('a number that is none is told in words and nothing is lost', async ({ own: page }) => {
   const hood = await opened(page, /Hood panel/);
   await hood.getByRole('button', { name: 'Change' }).click();

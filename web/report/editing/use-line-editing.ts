@@ -31,6 +31,8 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
       return { onto, answer: await editLines(reportId, { version: onto, ...change }) };
     },
     onSuccess: async ({ onto, answer: { changes } }) => {
+      // A read that began before may answer what stood then, and would take the change back.
+      await queryClient.cancelQueries({ queryKey: key, exact: true });
       // What changed is told against the version it was made onto; another one in the cache is asked for anew.
       if (changes && versionOf(reportId) === onto)
         queryClient.setQueryData(
