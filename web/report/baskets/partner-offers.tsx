@@ -13,13 +13,14 @@ import { offersQuery, readPartnerOffers } from '../../api/reports/one-report.ts'
 import { lazyPart } from '../../ui/act/lazy-part.tsx';
 import { shortDay } from '../../ui/money.ts';
 import { useOwnReport } from '../editing/line-editing.tsx';
+import { useRested } from '../editing/use-rested.ts';
 
 const PartnerQuotes = lazyPart(async () => (await import('../quotes/partner-quotes.tsx')).PartnerQuotes);
 
 /** What partners have in stock of the parts that are written, and their quotes; nothing where there is none. Its owner's alone. */
 export function PartnerOffers({ report }: { report: ReportModel }) {
   const reportId = useOwnReport();
-  const version = report.edit?.version ?? 0;
+  const version = useRested(report.edit?.version ?? 0);
   const partners = useQuery({
     queryKey: ['partner-offers', reportId, version],
     queryFn: () => readPartnerOffers(reportId ?? ''),

@@ -1,24 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { dealQuery } from '../../api/reports/deal.ts';
 import { lazyPart } from '../../ui/act/lazy-part.tsx';
+import { useRested } from '../editing/use-rested.ts';
 
 const DealSheetView = lazyPart(async () => (await import('./deal-sheet.tsx')).DealSheetView);
 
 const SharedDealView = lazyPart(async () => (await import('./shared-deal.tsx')).SharedDealView);
-
-/** So long after a change a deal is asked for: changes come in a row, and each is to be shown first. Basis: judgement. */
-const REST_MS = 800;
-
-/** The version once no other has followed it for a while; the first at once. */
-function useRested(version: number): number {
-  const [rested, setRested] = useState(version);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(version), REST_MS);
-    return () => clearTimeout(timer);
-  }, [version]);
-  return rested;
-}
 
 /** What to bid: asked for once the rest of the page is drawn, drawn itself when it is opened. */
 export function DealSection({ reportId, version: newest }: { reportId: string; version: number }) {
