@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { reportDetailSchema, supplierLinksAnswerSchema } from '../../contract/api/report-answers.ts';
@@ -16,6 +17,7 @@ import { derivedSections } from '../../server/pipeline/report-model.ts';
 import { supplierLinksOf } from '../../server/pipeline/supplier-links.ts';
 import { editReport } from '../../server/reports/edit/edit-report.ts';
 import { createKeptReports } from '../../server/reports/edit/kept-reports.ts';
+import { readStoredReport } from '../../server/reports/read-report.ts';
 import { sampleInputs } from '../fixtures/sample-inputs.ts';
 import { storedReport } from '../fixtures/stored-report.ts';
 import { processorMs } from '../machine.ts';
@@ -240,6 +242,16 @@ describe('editing a report', () => {
     const priceOf = (lineId: string) =>
       report.estimate.lines.find((line) => line.id === lineId)?.part_price?.likely;
     expect([version, priceOf(hood.id), priceOf(other.id)]).toEqual([3, 333, 222]);
+  });
+
+  test('a report is taken from the database once while nobody writes to it, and anew after a change', async () => {
+    const { userId, id, edit } = await editing();
+    const read = () => readStoredReport(service.tools.pool, userId, id);
+    const made = await read();
+    expect((await read()).estimate).toBe(made.estimate);
+    const { report } = await edit(0, { kind: 'scenario', set: { parts: 'used' } });
+    expect((await read()).estimate.total).toEqual(report.estimate.total);
+    await expect(readStoredReport(service.tools.pool, randomUUID(), id)).rejects.toThrow(/no such report/);
   });
 
   test('of twenty edits at once of one version exactly one is saved', async () => {

@@ -71,6 +71,7 @@ export async function findRunningReport(
 }
 
 const reportRow = cardRow.extend({
+  row: z.string(),
   model: z.unknown(),
   engine: z.string().nullable(),
   claim: claimSchema.nullable(),
@@ -140,24 +141,45 @@ export type FoundReport = ReportListItem & {
   engine: string | null;
 };
 
-/** One report of its owner, with what is noted of its claim; null when it is not theirs or unknown. */
+type ReadModel = { readonly row: string; readonly model: ReportModel };
+/** Reports as this process last read them, by id, in the order they were read: a page reads the same one several times in a row. */
+const readModels = new Map<string, ReadModel>();
+/** Basis: judgment; each takes a megabyte or two. */
+const MOST_READ = 8;
+
+function keepRead(reportId: string, read: ReadModel): ReportModel {
+  readModels.delete(reportId);
+  readModels.set(reportId, read);
+  const [oldest] = readModels.keys();
+  if (readModels.size > MOST_READ && oldest !== undefined) readModels.delete(oldest);
+  return read.model;
+}
+
+/**
+ * One report of its owner, with what is noted of its claim; null when it is not theirs or unknown. Its model is only read, never
+ * changed: while nobody has written to the report, half a megabyte is neither sent nor checked again.
+ */
 export async function findReport(
   pool: pg.Pool,
   userId: string | null,
   reportId: string,
 ): Promise<FoundReport | null> {
+  const known = readModels.get(reportId);
   const row = await firstRow(
     pool,
     reportRow,
-    `SELECT ${CARD_COLUMNS}, coalesce(edited_model, model) AS model, inputs #>> '{versions,engine}' AS engine, claim
+    `SELECT ${CARD_COLUMNS}, xmin::text AS row, inputs #>> '{versions,engine}' AS engine, claim,
+            CASE WHEN xmin::text = $3 THEN NULL ELSE coalesce(edited_model, model) END AS model
        FROM reports WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2`,
-    [reportId, userId],
+    [reportId, userId, known?.row ?? null],
   );
   if (!row) return null;
+  const isKnown = known !== undefined && row.row === known.row;
+  const read = isKnown ? known.model : row.model === null ? null : upgradeReport(row.model);
+  const model = read && keepRead(reportId, { row: row.row, model: read });
   return {
     ...listItem(row),
-    model:
-      row.model === null ? null : { ...upgradeReport(row.model), ...(row.claim ? { claim: row.claim } : {}) },
+    model: model && { ...model, ...(row.claim ? { claim: row.claim } : {}) },
     engine: row.engine,
   };
 }

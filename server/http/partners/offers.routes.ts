@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { goToOffer, type OfferTools, offerAddress } from '../../partners/offers/go-to-offer.ts';
 import { listPartnerOffers } from '../../partners/offers/list-offers.ts';
 import { hasQuotes } from '../../partners/quotes/ask-for-quotes.ts';
-import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
+import { readStoredReport } from '../../reports/read-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { isAskedAhead } from '../origin/asked-ahead.ts';
 import { registerCall } from '../register-call.ts';
@@ -17,14 +17,13 @@ export const offersRoutes =
   (
     tools: AuthenticationTools & {
       database: Pick<Database, 'pool'>;
-      estimate: ReadTools['estimate'];
       now: OfferTools['now'];
     },
   ): FastifyPluginAsync =>
   async (app) => {
     const { pool } = tools.database;
     registerCall(app, tools, api.partnerOffers, async (request, _reply, { userId }) => {
-      const report = await readFinishedReport({ ...tools, pool }, userId, request.params.report_id);
+      const report = await readStoredReport(pool, userId, request.params.report_id);
       return {
         offers: await listPartnerOffers(pool, report),
         quotes: await hasQuotes(pool, userId, report),
