@@ -67,7 +67,7 @@ export type Calculated = {
     | 'risks'
     | 'questions'
   >;
-  /** What only a whole report shows, calculated when it is called for: what a setting or an answer moves needs none of it. */
+  /** What only a whole report shows, calculated once, when it is called for: what a setting or an answer moves needs none of it. */
   readonly shown: () => Pick<Estimate, 'range_reasons' | 'repair_by_profile'>;
   readonly tax: EstimateInputs['tax'];
   readonly stage: EstimateInputs['repaired']['stage'];
@@ -350,6 +350,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const range = rangeOf(outcomes, forecasting);
   const total = heldRange(range, firstAlone(inputs, overrides, of), draw);
   const without = outcomeOf(sorted, rates, tax, 0);
+  let shown: ReturnType<Calculated['shown']> | undefined;
   const unlocated = located ? 0 : Math.max(0, Math.round(meanOf(outcomes)) - cents(without.outcome.average));
   return {
     estimate: {
@@ -368,13 +369,16 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
       cost_to_value: costToValue(outcomes, forecasting, setting),
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },
-    shown: () => ({
-      range_reasons: {
-        ...endReasons(outcomes, asDrawn, drawn),
-        spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
-      },
-      repair_by_profile: profileShares(asDrawn, drawn, forecasting, outcomes),
-    }),
+    shown: () => {
+      shown ??= {
+        range_reasons: {
+          ...endReasons(outcomes, asDrawn, drawn),
+          spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
+        },
+        repair_by_profile: profileShares(asDrawn, drawn, forecasting, outcomes),
+      };
+      return shown;
+    },
     belief,
     listing,
     rates,
