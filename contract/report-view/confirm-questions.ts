@@ -54,11 +54,14 @@ function asksOf(line: EstimateLine): LineQuestion | null {
 }
 
 /**
- * Money that an answer takes out of doubt, US dollars: whether the line is there at all, and of one that is, how it is written. Basis:
- * judgment, the spread of a chance and half of what is expected.
+ * Money that an answer takes out of doubt, US dollars, as the estimate has it. An older one has none: then by judgment the spread of
+ * the line's chance and half of what is expected.
  */
-const inDoubt = ({ line: { probability, cost } }: LineQuestion): number =>
-  (Math.sqrt(probability * (1 - probability)) + probability / 2) * cost.likely;
+const inDoubt = (
+  { line: { id, probability, cost } }: LineQuestion,
+  doubts: ReportModel['estimate']['in_doubt'],
+): number =>
+  doubts ? (doubts[id] ?? 0) : (Math.sqrt(probability * (1 - probability)) + probability / 2) * cost.likely;
 
 /** Hardly reached by the hit, or the roof where nothing speaks for it: not asked about, however dear. Basis: judgment. */
 const isFar = ({ line: { probability }, panels }: LineQuestion): boolean =>
@@ -96,16 +99,15 @@ type Asked = Pick<ReportModel, 'estimate'> & {
  * looked over.
  */
 export function confirmQuestions({ estimate, vehicle }: Asked): ConfirmQuestion[] {
-  const { lines, evidence = [] } = estimate;
+  const { lines, evidence = [], in_doubt } = estimate;
+  const doubt = (question: LineQuestion): number => inDoubt(question, in_doubt);
   const open = lines.flatMap((line) => {
     const question = asksOf(line);
     return question === null || isFar(question) || answersOfLine(line, evidence).length > 0 ? [] : [question];
   });
-  const ofBags = open.filter(({ place }) => isAirbag(place.category)).map(inDoubt);
+  const ofBags = open.filter(({ place }) => isAirbag(place.category)).map(doubt);
   const worth = (question: LineQuestion): number =>
-    isAfterBags(question)
-      ? Math.min(inDoubt(question), ...ofBags.map((bag) => bag - 0.01))
-      : inDoubt(question);
+    isAfterBags(question) ? Math.min(doubt(question), ...ofBags.map((bag) => bag - 0.01)) : doubt(question);
   const ofLines = open.toSorted(
     (a, b) => worth(b) - worth(a) || SECTIONS.indexOf(a.line.section) - SECTIONS.indexOf(b.line.section),
   );

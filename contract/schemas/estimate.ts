@@ -410,6 +410,11 @@ export const estimateSchema = z.object({
   range_reasons: rangeReasonsSchema.optional(),
   /** What would narrow the range most, three at most; left out right after an answer, until the report is read again. */
   narrowing: z.array(narrowingSchema).max(3).optional(),
+  /**
+   * What looking at a part takes out of doubt, US dollars by the id of its line: the standard deviation of the total that goes when it
+   * is known. Of parts one can look at and nobody did; absent in older reports.
+   */
+  in_doubt: z.record(z.string(), z.number()).optional(),
   risks: z.array(unseenRiskSchema).optional(),
   /** What this car's catalogue asks against our bands, 1 as much, and over how many lines; absent where too few have both. */
   catalogue_share: z.object({ share: z.number(), lines: z.number().int() }).optional(),

@@ -6,6 +6,7 @@ import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../..
 import { drawnLines } from '../forecast/drawn-lines.ts';
 import { type DrawnLine, drawCosts } from '../forecast/draws.ts';
 import type { Quantiles } from '../forecast/final-costs.ts';
+import { inDoubt } from '../forecast/in-doubt.ts';
 import { type Listing, listingOf } from '../forecast/listing.ts';
 import {
   costToValue,
@@ -68,7 +69,7 @@ export type Calculated = {
     | 'questions'
   >;
   /** What only a whole report shows, calculated once, when it is called for: what a setting or an answer moves needs none of it. */
-  readonly shown: () => Pick<Estimate, 'range_reasons' | 'repair_by_profile'>;
+  readonly shown: () => Pick<Estimate, 'range_reasons' | 'repair_by_profile' | 'in_doubt'>;
   readonly tax: EstimateInputs['tax'];
   readonly stage: EstimateInputs['repaired']['stage'];
   readonly belief: Belief;
@@ -338,6 +339,9 @@ export function writtenEstimate(
   return { lines, ...outcomeWith(outcomeOf(sorted, rates, tax, 0), closed) };
 }
 
+/** Standard deviations that the 10th and the 90th percentile of a normal spread lie apart. */
+const TENTHS_APART = 2.563;
+
 function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const of = caseOf(inputs, overrides, true);
   const { setting, listing, belief, questions, share, out } = of;
@@ -376,6 +380,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
           spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
         },
         repair_by_profile: profileShares(asDrawn, drawn, forecasting, outcomes),
+        in_doubt: inDoubt(outcomes, drawn, forecasting, (range.high - range.low) / TENTHS_APART),
       };
       return shown;
     },

@@ -86,7 +86,7 @@ function scaleOf(scale: DrawnLine['scale']): Float64Array | null {
 
 /** Draws in a row that lie in one cell. */
 type CellDraws = { readonly cell: number; readonly from: number; readonly to: number };
-const CELL_DRAWS: readonly CellDraws[] = DRAWN_CELLS.flatMap((cell, from) =>
+export const CELL_DRAWS: readonly CellDraws[] = DRAWN_CELLS.flatMap((cell, from) =>
   DRAWN_CELLS[from - 1] === cell
     ? []
     : [{ cell, from, to: from + DRAWN_CELLS.slice(from).lastIndexOf(cell) + 1 }],

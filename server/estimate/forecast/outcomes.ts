@@ -68,6 +68,10 @@ function settle(costs: Float64Array, weights: Float64Array, confirmed: number): 
   }
 }
 
+/** Share of the variance left at `confirmed` that goes when `more` of the declared money is looked at, 0–1. */
+export const settledShare = (confirmed: number, more: number): number =>
+  (SCOPE_SHARE * more) / (1 - SCOPE_SHARE * confirmed);
+
 /** What outcomes have in common whatever is paid for the lines: weights, and the costs that follow the car's value, where some do. */
 type Common = {
   /** Of the draws of the lines alone. */
@@ -253,21 +257,30 @@ export type Forecasting = {
   readonly spread: RangeSpread;
   /** Share of the declared money in parts one can see that was looked at, 0–1. */
   readonly confirmed: number;
+  /** What of that money is in each part, or open pair, that nobody looked at, by the id of its line. */
+  readonly open_shares: ReadonlyMap<string, number>;
 };
 
 const isLookedAt = ({ seen, answered }: PartBelief): boolean => seen !== null || answered !== null;
 
-/** Share of the money that the declaration puts on parts one can see which is in parts that were looked at, 0–1. */
-function confirmedShare({ lines }: Listing, { parts }: Belief): number {
+/** Shares of the money that the declaration puts on parts one can see: in parts that were looked at, and in each other one. */
+function examinedMoney(
+  { lines }: Listing,
+  { parts }: Belief,
+): Pick<Forecasting, 'confirmed' | 'open_shares'> {
   const money = new Map(lines.map(({ id, reference }) => [id, reference.fixed + reference.scaled]));
+  const open = new Map<string, number>();
   let [looked, all] = [0, 0];
   for (const part of parts) {
     if (part.hidden || !part.declared) continue;
-    const cost = money.get(part.key) ?? money.get(`${part.prior_id}:unknown`) ?? 0;
-    all += part.unexamined * cost;
-    if (isLookedAt(part)) looked += part.unexamined * cost;
+    const pair = `${part.prior_id}:unknown`;
+    const cost = part.unexamined * (money.get(part.key) ?? money.get(pair) ?? 0);
+    all += cost;
+    if (isLookedAt(part)) looked += cost;
+    else for (const id of new Set([part.key, pair])) open.set(id, (open.get(id) ?? 0) + cost);
   }
-  return all > 0 ? looked / all : 0;
+  if (!(all > 0)) return { confirmed: 0, open_shares: new Map() };
+  return { confirmed: looked / all, open_shares: new Map([...open].map(([id, cost]) => [id, cost / all])) };
 }
 
 /** Share of the declared damage that can be seen and was looked at, and of that which was seen whole, 0–1. */
@@ -293,7 +306,7 @@ export function forecastingOf({ setting, evidence, listing, belief }: Case): For
   return {
     listing,
     belief,
-    confirmed: confirmedShare(listing, belief),
+    ...examinedMoney(listing, belief),
     byValue: kind.value_weight * (1 - kind.photos_settle * Math.min(1, Math.max(whole, wholes))),
     spread: rangeSpread({
       age: setting.inputs.body.year === null ? null : setting.inputs.priced.age,
