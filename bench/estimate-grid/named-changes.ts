@@ -56,4 +56,13 @@ export const NAMED_CHANGES: readonly NamedChange[] = [
       ),
     expected: [1, 1.15],
   },
+  {
+    name: 'hail, vandalism, minor dents and wear at what public figures say',
+    ground:
+      'Dent removal by the average hail claim (State Farm 2022); shares of the value at the lower end of public thresholds x 0.9, under a salvage title.',
+    moves: ({ lot, ...frozen }) =>
+      !isValueListed({ lot, ...frozen }) &&
+      /hail|vandal|minor|wear|^(hl|ha|vn|v|mn|nw|n)$/i.test(lot.primary_damage),
+    expected: [1, 1.15],
+  },
 ];

@@ -10,6 +10,12 @@ function width(lot: MadeUpLot): number {
   return (high - low) / likely;
 }
 
+/** The same as a standard deviation of its logarithm, but for a factor. */
+function spread(lot: MadeUpLot): number {
+  const { low, high } = forecastOf(inputsOf(lot));
+  return Math.log(high / low);
+}
+
 const TITLES = [
   'CLEAR',
   'Salvage',
@@ -51,6 +57,20 @@ describe('the range of a whole report', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  test.each([
+    ['a mechanical fault, whose cause is not told,', 'MECHANICAL', 1.4],
+    ['damage all over', 'ALL OVER', 1.3],
+  ])('is wider of %s than of a hit whose place is named', (_, primary, by) => {
+    const named = spread({ primary: 'FRONT END', title: 'Salvage' });
+    expect(spread({ primary, title: 'Salvage' })).toBeGreaterThan(by * named);
+  });
+
+  test('is narrower of a new car than of one ten years old', () => {
+    const aged = (year: number): number =>
+      spread({ primary: 'FRONT END', title: 'Salvage', vehicle: { ...CAMRY, year } });
+    expect(aged(2025)).toBeLessThan(0.98 * aged(2016));
   });
 
   test('is wider with each three years beyond twelve', () => {

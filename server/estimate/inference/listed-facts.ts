@@ -2,6 +2,7 @@ import type { EvidenceItem, TitleContent } from '../../../contract/evidence.ts';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { SpecialDamage } from '../../damage-detectors/declared/part-probabilities.ts';
 import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
+import { spreadInDollars } from '../tables/vehicle-value.ts';
 import { INFERENCE, RISK_KINDS, type RiskKind } from './inference-table.ts';
 
 type Kind = EvidenceItem['kind'];
@@ -85,7 +86,8 @@ export function believedValue(own: ValueSpread | null, retailUsd: number | null)
   if (listed === null) return { ...own, source: 'model', listed_refused: false };
   const ratio = listed / own.cents;
   if (ratio < least || ratio > most) return { ...own, source: 'model', listed_refused: true };
-  return { cents: listed, sd_log: Math.min(sd_log, own.sd_log), source: 'listed', listed_refused: false };
+  const spread = Math.min(Math.hypot(sd_log, spreadInDollars(listed)), own.sd_log);
+  return { cents: listed, sd_log: spread, source: 'listed', listed_refused: false };
 }
 
 /** Which listed facts speak for a risk, as codes; words are made elsewhere. */

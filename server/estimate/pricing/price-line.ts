@@ -190,7 +190,7 @@ function allowed(row: Allowance, priorId: string, car: PricedCar): PricedWork {
 }
 
 function dentRemoval(category: string, car: PricedCar): PricedWork {
-  const { other, basis, ...rows } = FIXED_LINES.pdr_dollars;
+  const { other, basis, ground: _, sources: __, ...rows } = FIXED_LINES.pdr_dollars;
   const dollars = (rows as Record<string, number>)[category] ?? other;
   const likely = Math.round(dollars * 100 * hoursFactor(car.price_class));
   return {

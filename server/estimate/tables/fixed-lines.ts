@@ -40,6 +40,9 @@ export const FIXED_LINES = readJson(
     sensor_share_by_year: z.object({ basis, front: curveSchema, rear: curveSchema }),
     pdr_dollars: z.object({
       basis,
+      /** Absent from older tables. */
+      ground: z.string().optional(),
+      sources: z.array(z.string()).optional(),
       roof_panel: dollars,
       hood: dollars,
       trunk_lid: dollars,

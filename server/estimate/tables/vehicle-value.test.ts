@@ -65,3 +65,10 @@ test('four driven wheels add value to a pickup, and diesel too', () => {
   expect(pickup({ drive: '4x4 w/Rear Wheel Drv' })).toBeGreaterThan(pickup({ drive: 'Rear-wheel Drive' }));
   expect(pickup({ fuel: 'DIESEL' })).toBeGreaterThan(pickup({ fuel: 'GAS' }));
 });
+
+test('the value of an old car is known less well than of a new one, and of the cheaper of two of one year less well', () => {
+  const spread = (make: string, model: string, year: number): number =>
+    vehicleValue(vehicleFacts({ year, make, model }), { year, mileage: 80_000 }).sd_log;
+  expect(spread('Honda', 'Civic', 2008)).toBeGreaterThan(1.5 * spread('Honda', 'Civic', 2024));
+  expect(spread('Nissan', 'Versa', 2008)).toBeGreaterThan(1.02 * spread('BMW', '5 Series', 2008));
+});

@@ -40,6 +40,8 @@ const schema = z.object({
     mileage_unknown: positive,
     /** Added for each year of age: old cars differ more. */
     per_year: positive,
+    /** US dollars by which cars of one kind and age differ whatever they are worth; absent from older tables. */
+    dollars: positive.optional(),
   }),
   grounds: z.record(
     z.enum([
@@ -58,6 +60,9 @@ const schema = z.object({
 });
 const table = readJson('vehicle-value.json', schema);
 export const VALUE_DATED = table.dated;
+/** Standard deviation of the logarithm of a value (cents) by what cars of one kind differ by in dollars. */
+export const spreadInDollars = (cents: Cents): number =>
+  cents > 0 ? (100 * (table.uncertainty.dollars ?? 0)) / cents : 0;
 export const UNKNOWN_VEHICLE = table.unknown;
 /** The year whose used-car prices and part prices the tables hold. */
 export const VALUATION_YEAR = table.valuation_year;
@@ -114,10 +119,12 @@ export function vehicleValue(
   const worn = Math.min(rule.most, Math.max(rule.least, -over * onCurve(rule.per_10k, age)));
   const dollars =
     asNew * keptShare(facts.retention ?? unknown.retention, age) * Math.exp(worn) + table.floor_dollars;
+  const cents = Math.round(dollars * 100);
   const parts = [
+    spreadInDollars(cents),
     uncertainty[facts.known] + age * uncertainty.per_year,
     vehicle.year === null ? uncertainty.year_unknown : 0,
     miles === null ? uncertainty.mileage_unknown : 0,
   ];
-  return { cents: Math.round(dollars * 100), sd_log: Math.hypot(...parts) };
+  return { cents, sd_log: Math.hypot(...parts) };
 }
