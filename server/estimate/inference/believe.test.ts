@@ -185,7 +185,8 @@ describe('belief', () => {
     const world = { own: { cents: 1_000_000, sd_log: 0.3 }, sold: null };
     expect(believe(CAR, [front, listed(14_000)], world).value).toEqual({
       cents: 1_400_000,
-      sd_log: 0.15,
+      // What tires or a service make of any car, in dollars, beside the listing's own spread.
+      sd_log: Math.hypot(0.15, 700 / 14_000),
       source: 'listed',
       listed_refused: false,
     });
