@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { NOISES } from '../tables/selection.ts';
 import { CELL_DRAWS, DRAWN_SEVERITIES, type DrawnCosts, noiseAt } from './draws.ts';
-import { type Forecasting, type Outcomes, settledShare } from './outcomes.ts';
+import { declaredMoney, type Forecasting, isLookedAt, type Outcomes, settledShare } from './outcomes.ts';
 
 /** What the draws of one hit count together, and their money. */
 type ByHit = { readonly weights: Float64Array; readonly money: Float64Array };
@@ -59,6 +59,18 @@ function knownBy({ weights, money }: ByHit, here: Uint8Array): number {
   return all.weight > 0 ? (TELLS_OF_HIT * apart(all) + (1 - TELLS_OF_HIT) * own) / all.weight : 0;
 }
 
+/** What of the declared money is in each part, or open pair, that nobody looked at, 0–1 by the id of its line. */
+function openShares({ listing, belief }: Forecasting): Map<string, number> {
+  const open = new Map<string, number>();
+  let all = 0;
+  for (const { part, pair, cost } of declaredMoney(listing, belief)) {
+    all += cost;
+    if (isLookedAt(part)) continue;
+    for (const id of new Set([part.key, pair])) open.set(id, (open.get(id) ?? 0) + cost);
+  }
+  return new Map([...open].map(([id, cost]) => [id, all > 0 ? cost / all : 0]));
+}
+
 /**
  * What looking at a part takes out of doubt, whole US dollars by the id of its line, for the parts one can look at and nobody did: the
  * standard deviation of the total that goes when it is known whether the line is there, and with it how two estimators would write
@@ -72,7 +84,7 @@ export function inDoubt(
 ): NonNullable<Estimate['in_doubt']> {
   const hits = byHit(outcomes);
   const doubts: Record<string, number> = {};
-  for (const [id, share] of forecasting.open_shares) {
+  for (const [id, share] of openShares(forecasting)) {
     const here = present.get(id);
     if (!here) continue;
     const settled = settledShare(forecasting.confirmed, share) * sd ** 2;

@@ -257,30 +257,31 @@ export type Forecasting = {
   readonly spread: RangeSpread;
   /** Share of the declared money in parts one can see that was looked at, 0–1. */
   readonly confirmed: number;
-  /** What of that money is in each part, or open pair, that nobody looked at, by the id of its line. */
-  readonly open_shares: ReadonlyMap<string, number>;
 };
 
-const isLookedAt = ({ seen, answered }: PartBelief): boolean => seen !== null || answered !== null;
+export const isLookedAt = ({ seen, answered }: PartBelief): boolean => seen !== null || answered !== null;
 
-/** Shares of the money that the declaration puts on parts one can see: in parts that were looked at, and in each other one. */
-function examinedMoney(
+/** Parts one can see that were declared, each with its money, cents. */
+export function* declaredMoney(
   { lines }: Listing,
   { parts }: Belief,
-): Pick<Forecasting, 'confirmed' | 'open_shares'> {
+): Generator<{ readonly part: PartBelief; readonly pair: string; readonly cost: number }> {
   const money = new Map(lines.map(({ id, reference }) => [id, reference.fixed + reference.scaled]));
-  const open = new Map<string, number>();
-  let [looked, all] = [0, 0];
   for (const part of parts) {
     if (part.hidden || !part.declared) continue;
     const pair = `${part.prior_id}:unknown`;
-    const cost = part.unexamined * (money.get(part.key) ?? money.get(pair) ?? 0);
+    yield { part, pair, cost: part.unexamined * (money.get(part.key) ?? money.get(pair) ?? 0) };
+  }
+}
+
+/** Share of the money that the declaration puts on parts one can see which is in parts that were looked at, 0–1. */
+function confirmedShare(listing: Listing, belief: Belief): number {
+  let [looked, all] = [0, 0];
+  for (const { part, cost } of declaredMoney(listing, belief)) {
     all += cost;
     if (isLookedAt(part)) looked += cost;
-    else for (const id of new Set([part.key, pair])) open.set(id, (open.get(id) ?? 0) + cost);
   }
-  if (!(all > 0)) return { confirmed: 0, open_shares: new Map() };
-  return { confirmed: looked / all, open_shares: new Map([...open].map(([id, cost]) => [id, cost / all])) };
+  return all > 0 ? looked / all : 0;
 }
 
 /** Share of the declared damage that can be seen and was looked at, and of that which was seen whole, 0–1. */
@@ -306,7 +307,7 @@ export function forecastingOf({ setting, evidence, listing, belief }: Case): For
   return {
     listing,
     belief,
-    ...examinedMoney(listing, belief),
+    confirmed: confirmedShare(listing, belief),
     byValue: kind.value_weight * (1 - kind.photos_settle * Math.min(1, Math.max(whole, wholes))),
     spread: rangeSpread({
       age: setting.inputs.body.year === null ? null : setting.inputs.priced.age,
