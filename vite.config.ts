@@ -6,7 +6,7 @@ import { callsWithoutShapes, reckonedAhead, unusedShapesGo } from './scripts/web
 import { smallFont } from './scripts/web-build/small-font.ts';
 
 const SMALL_PAGES =
-  /[\\/](accuracy|audience-page|news-page|operator-page|partner-terms|partners-page|privacy-policy|quote-page|reset-password|retailers-page|share|terms-of-service|unsubscribe|user-supplied-page|verify)-[\w-]{7}\.js$/;
+  /[\\/](accuracy|audience-page|board-page|news-page|operator-page|partner-terms|partners-page|privacy-policy|quote-page|reset-password|retailers-page|share|terms-of-service|unsubscribe|user-supplied-page|verify)-[\w-]{7}\.js$/;
 
 /** Builds the browser application to dist/web, which the service serves; nothing is inlined (content security policy). */
 export default defineConfig({
@@ -25,7 +25,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // What is there before anything is loaded later need not be named with it, nor what is asked for anyway; each name is
-      // paid for by every page, so pages of few words and of few people find their files themselves.
+      // paid for by every page, so pages of few words and of few people, and those that others lead to, find their files themselves.
       resolveDependencies: (asked, files, { hostType }) =>
         hostType === 'html'
           ? files

@@ -13,9 +13,12 @@ export function soldAs({ site, lot_number, url }: Pick<Lot, 'site' | 'lot_number
   return lotTitle({ site, lot_number }) ?? 'no lot number';
 }
 
-const ALTERNATIVES = new Intl.ListFormat('en-US', { type: 'disjunction' });
-const orText = (alternatives: readonly (string | number)[]): string =>
-  ALTERNATIVES.format(alternatives.map(String));
+/** `a`, `a or b`, `a, b, or c`. By hand: a browser's own list format takes longer to load than the page it is on. */
+function orText(alternatives: readonly (string | number)[]): string {
+  const last = alternatives.at(-1) ?? '';
+  const others = alternatives.slice(0, -1).join(', ');
+  return `${others}${others === '' ? '' : alternatives.length > 2 ? ', or ' : ' or '}${last}`;
+}
 
 /** `Nissan, Infiniti, or Datsun (by VIN)` where the make is open, `Unknown` where nothing names one. */
 export const makeWords = ({ make, possible_makes }: Pick<Lot, 'make' | 'possible_makes'>): string =>

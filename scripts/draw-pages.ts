@@ -12,6 +12,8 @@ type Page = {
   drawn?: string;
   /** It shows nothing before an answer was checked. */
   asks?: true;
+  /** What it shows until then is drawn ahead, at this address for all of its own. */
+  waits?: string;
 };
 
 /** Every page of web/routes.tsx by its name, with the sources whose chunks it needs at once; server/http/web-app.ts serves these. */
@@ -32,7 +34,7 @@ const PAGES: Record<string, Page> = {
   reports: { chunks: ['pages/reports.tsx'], asks: true },
   board: { chunks: ['board/board-page.tsx'], asks: true },
   report: { chunks: ['pages/report.tsx'], asks: true },
-  shared: { chunks: ['pages/shared.tsx'], asks: true },
+  shared: { chunks: ['pages/shared.tsx'], asks: true, waits: '/shared/any' },
   share: { chunks: ['pages/share.tsx'] },
   quote: { chunks: ['partners/quotes/quote-page.tsx'], asks: true },
   partners: { chunks: ['partners/partners-page.tsx'], asks: true },
@@ -132,23 +134,25 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   fs.mkdirSync(path.join(folder, 'pages', 'with-samples'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, { chunks: [] }));
   for (const [name, opened] of Object.entries(PAGES)) {
-    const { drawn } = opened;
+    const { drawn, waits } = opened;
     const write = (file: string, html: string): void => {
       fs.writeFileSync(path.join(folder, 'pages', file), html);
       const marked = html.replace('<html ', '<html data-samples ');
       fs.writeFileSync(path.join(folder, 'pages', 'with-samples', file), marked);
     };
+    // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
+    const both = (words: string, address: string, body: string): string =>
+      `${words}<div id="loading">${loading}</div><div id="root" data-drawn="${address}">${body}</div>`;
     if (drawn === undefined) {
-      write(`${name}.html`, page(waiting, opened));
+      const { body } = waits === undefined ? { body: null } : await drawer.drawPage(waits);
+      write(`${name}.html`, page(body === null ? waiting : both(WAITS, '', body), opened));
       continue;
     }
     const { title, body } = await drawer.drawPage(drawn);
     const named = (html: string): string =>
       html.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`);
     write(`${name}.html`, named(page(waiting, opened)));
-    // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
-    const both = `${DRAWN}<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${body}</div>`;
-    write(`${name}.drawn.html`, named(page(both, opened)));
+    write(`${name}.drawn.html`, named(page(both(DRAWN, drawn, body), opened)));
   }
   fs.rmSync(drawerFolder, { recursive: true });
 }

@@ -1,13 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
 import { SessionGate } from './account/session-gate.tsx';
 import type { AppRouter } from './routes.tsx';
 
 /** The whole application, in the browser and where pages are drawn ahead. */
 export const App = ({ router }: { router: AppRouter }) => (
-  <StrictMode>
-    <SessionGate>
-      <RouterProvider router={router} />
-    </SessionGate>
-  </StrictMode>
+  <SessionGate>
+    <RouterProvider router={router} />
+  </SessionGate>
 );

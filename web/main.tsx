@@ -1,4 +1,5 @@
 import './no-eval.ts';
+import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readSession } from './api/session/session-store.ts';
@@ -7,23 +8,26 @@ import { newRouter } from './routes.tsx';
 import '@fontsource-variable/inter/wght.css';
 import './theme.css';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no root element');
+// In every page (scripts/draw-pages.ts).
+const root = document.getElementById('root') as HTMLElement;
 const router = newRouter();
 const app = <App router={router} />;
-
-if (root.dataset.drawn === location.pathname && readSession() === null) {
-  // The page stands already, drawn when the application was built: it is taken over as it is.
-  router.ssr = { manifest: undefined };
-  void router.load().then(() => hydrateRoot(root, app));
+const isDrawn = root.dataset.drawn === location.pathname && readSession() === null;
+if (isDrawn) router.ssr = { manifest: undefined };
+// The route's files and data are on their way while the session is checked.
+const loaded = router.load();
+if (isDrawn) {
+  // The page stands already, drawn when the application was built: it is taken over as it is, in slices.
+  void loaded.then(() => startTransition(() => void hydrateRoot(root, app)));
   // The font may set what stands above a section in one line more, after the way there has begun.
   const section = document.getElementById(location.hash.slice(1));
   if (section) void document.fonts.ready.then(() => section.scrollIntoView());
-} else {
-  // The route's files and data are on their way while the session is checked.
-  void router.load();
-  const view = createRoot(root);
-  flushSync(() => view.render(app));
-  document.getElementById('loading')?.remove();
-  document.documentElement.classList.remove('returning');
 }
+// A task of its own: what is pressed or scrolled meanwhile is answered first.
+else
+  setTimeout(() => {
+    const view = createRoot(root);
+    flushSync(() => view.render(app));
+    document.getElementById('loading')?.remove();
+    document.documentElement.classList.remove('returning');
+  });

@@ -289,13 +289,17 @@ const routeTree = root.addChildren([
   elsewhere,
 ]);
 
-/** Pages are shown from their top, or where they were left; who reads a drawn page before its script comes stays there. */
+/**
+ * Pages are shown from their top, or where they were left; who reads a drawn page before its script comes stays there. A page that is
+ * opened for the first time is at its top already: asking where it is would have it laid out once more.
+ */
 function scrollsToPlace(): () => boolean {
-  let isFirst = true;
+  // The router's own mark is there once a page was shown before.
+  let isInPlace = scrollY > 0 || !(history.state || location.hash);
   return () => {
-    const isBeingRead = isFirst && window.scrollY > 0;
-    isFirst = false;
-    return !isBeingRead;
+    const scrolls = !isInPlace;
+    isInPlace = false;
+    return scrolls;
   };
 }
 

@@ -42,7 +42,8 @@ export const shownDistance = (miles: number): number =>
 export const distanceOf = (miles: number): string =>
   `${wholeNumber(shownDistance(miles))} ${shownUnits().distance}`;
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Of the year, `Jan` first. By hand: a browser's own format takes longer to load than the page it is on. */
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** `Jan 15, 2026` by UTC, so that a day is the same for everybody; `time`: milliseconds since 1970. */
 export function dayInUtc(time: number): string {
   const at = new Date(time);

@@ -68,14 +68,20 @@ function withPreview(page: string, preview: Preview | null, origin: string): str
       ...(size === null ? {} : { 'image:width': String(size.width), 'image:height': String(size.height) }),
     }))
       tags.push(`<meta property="og:${name}" content="${escaped(content)}" />`);
-    // The largest thing of the page: on its way before the scripts that draw it.
+    // The largest thing of the page: on its way, and in its place, before the scripts that draw the report.
     if (preview.lead !== null)
       tags.push(
         `<link rel="preload" as="image" href="${escaped(preview.lead.url)}" imagesrcset="${escaped(preview.lead.sources)}" imagesizes="${HEAD_PHOTO_SIZES}" fetchpriority="high" />`,
       );
     tags.push(`<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}" />`);
   }
+  const lead = preview?.lead ?? null;
+  const photo =
+    lead === null
+      ? ''
+      : `<img src="${escaped(lead.url)}" srcset="${escaped(lead.sources)}" sizes="${HEAD_PHOTO_SIZES}" alt="" fetchpriority="high">`;
   return page
+    .replace(/(<figure data-lead=""[^>]*>)/, (figure) => `${figure}${photo}`)
     .replace(/<title>[^<]*<\/title>/, (title) =>
       preview === null ? title : `<title>${escaped(preview.title)}</title>`,
     )

@@ -27,10 +27,18 @@ test('a shared report is read by anybody, and by nobody once it is ended', async
   expect(asked.filter((path) => path === report)).toHaveLength(1);
   expect(asked.indexOf(report)).toBeLessThan(asked.findLastIndex((path) => path.endsWith('.js')));
   await expect(theirs.getByText('Shared by a LotLens user · read only')).toBeVisible();
+  const photo = await theirs.locator('article > header figure').boundingBox();
   expect(await theirs.evaluate(() => ({ ...localStorage }))).toEqual({});
   const numbers = theirs.getByText(/parts have no OEM number\./);
   await expect(numbers).toContainText('What covers BMW and is off here');
   await expect(numbers).not.toContainText('You can');
+
+  // Its photo stands in its place before any script has come.
+  await theirs.route('**/assets/*.js', (route) => route.abort());
+  await theirs.goto(address, { waitUntil: 'commit' });
+  await expect(theirs.locator('figure[data-lead] img')).toHaveJSProperty('complete', true);
+  expect(await theirs.locator('figure[data-lead]').boundingBox()).toEqual(photo);
+  await theirs.unroute('**/assets/*.js');
 
   await dialog.getByRole('button', { name: /revoke|end|stop/i }).click();
   await expect(dialog.getByLabel('Link')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { shownUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { carName } from '../../contract/vehicles/car-name.ts';
@@ -33,17 +33,13 @@ export const SharedPage = withQueries(function SharedPage() {
   return (
     <MarketingFrame report>
       <div className="mx-auto max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-        {answer.isPending ? (
-          <p className="flex items-center gap-2 py-10 text-muted" role="status">
-            <Spinner /> Loading the report
-          </p>
-        ) : null}
+        {answer.isPending ? <Waiting /> : null}
         {answer.isError && !answer.data ? (
           <NotShown error={answer.error} onAgain={() => void answer.refetch()} />
         ) : null}
         {answer.data ? (
           <>
-            <div className="mb-4 flex items-center justify-between gap-3 border-b border-rule pb-2">
+            <div className={ABOVE}>
               <p className="min-w-0 text-xs wrap-anywhere text-muted">
                 Shared by {answer.data.shared_by ?? 'a LotLens user'} · read only
               </p>
@@ -78,6 +74,41 @@ export const SharedPage = withQueries(function SharedPage() {
     </MarketingFrame>
   );
 });
+
+/** What stands above a report, with room for a button. */
+const ABOVE =
+  'mb-4 flex min-h-12.25 items-center justify-between gap-3 border-b border-rule pb-2 pointer-coarse:min-h-13.25';
+
+/**
+ * Until the report comes: its photo, which the page's HTML names (server/http/web-app.ts), where the report will have it. The page is
+ * drawn so ahead, and the service puts the photo into it.
+ */
+function Waiting() {
+  const [lead] = useState(leadOfPage);
+  return (
+    <>
+      <div className={ABOVE}>
+        <p className="flex items-center gap-2 text-xs text-muted" role="status">
+          <Spinner /> Loading the report
+        </p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 md:grid-cols-2">
+        <figure
+          data-lead=""
+          className="aspect-16/9 overflow-hidden rounded-lg bg-sunken *:size-full *:object-cover sm:aspect-3/2"
+        >
+          {lead === null ? null : <img {...lead} alt="" fetchPriority="high" />}
+        </figure>
+      </div>
+    </>
+  );
+}
+
+function leadOfPage(): { src: string; srcSet: string; sizes: string } | null {
+  if (typeof document === 'undefined') return null;
+  const link = document.querySelector<HTMLLinkElement>('link[rel=preload][as=image]');
+  return link && { src: link.href, srcSet: link.imageSrcset, sizes: link.imageSizes };
+}
 
 /** Figures as the owner's PDF has them; elsewhere a reader's own are back. */
 function useOwnersUnits(units: ShownUnits | undefined): void {

@@ -9,18 +9,16 @@ addEventListener('keydown', ({ key, target }) => {
 try {
   // On its way with the scripts: web/api/call.ts and web/api/check take it over.
   const [, page, id] = location.pathname.split('/');
-  const headers = { accept: 'application/json' };
+  const headers = {};
   const addresses = [];
   let token = localStorage.getItem('authToken');
-  if (token) {
-    classList.add('returning');
-    const { checks } = document.currentScript.dataset;
-    if (checks) {
-      window.startedAhead = new Worker(checks, { type: 'module' });
-      window.startedAhead.onerror = () => {
-        window.startedAhead = null;
-      };
-    }
+  if (token) classList.add('returning');
+  const { checks } = document.currentScript.dataset;
+  if (checks && (token || page === 'shared')) {
+    window.startedAhead = new Worker(checks, { type: 'module' });
+    window.startedAhead.onerror = () => {
+      window.startedAhead = null;
+    };
   }
   if (page === 'shared') {
     token = undefined;

@@ -15,6 +15,17 @@ type Props = {
   onPhoto?: ((number: number) => void) | undefined;
 };
 
+/** Starts fetching the photo at the head, as it will be drawn there. */
+export function preloadHeadPhoto(photos: ReportModel['photos']): void {
+  const first = photos.find(({ url }) => url !== null);
+  const sources = first && photoSources(first);
+  if (sources === undefined) return;
+  const image = new Image();
+  image.fetchPriority = 'high';
+  image.sizes = HEAD_PHOTO_SIZES;
+  image.srcset = sources;
+}
+
 /** The car at the head: its first photo with the next ones under it, else its drawing. The place is the same with and without. */
 export function HeadPhoto({ report, name, onPhoto }: Props) {
   const held = report.photos.filter(({ url }) => url !== null);
@@ -22,7 +33,7 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   const drawn = report.sample ? ' · drawn, not a photo' : '';
   if (first?.url == null)
     return (
-      <figure className="relative aspect-3/1 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
+      <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
         <LotThumb
           photo={null}
           drawing={{ bodyClass: report.vehicle.body_class, declared: report.lot.primary_damage }}
@@ -38,7 +49,7 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   const more = held.length - shown.length;
   return (
     <div className="min-w-0">
-      <figure className="relative aspect-3/1 overflow-hidden rounded-lg bg-sunken sm:aspect-3/2">
+      <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken sm:aspect-3/2">
         <img
           src={first.url}
           srcSet={photoSources(first)}

@@ -2,7 +2,7 @@ import type { TotalLossFact } from '../../facts/total-loss-fact.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import type { Verdict } from '../../schemas/verdict.ts';
 import { stateName } from '../../us-states.ts';
-import { dayInUtc } from '../figures.ts';
+import { dayInUtc, MONTHS } from '../figures.ts';
 import {
   figure,
   inLine,
@@ -110,15 +110,13 @@ function ruleWords({ state, use, percent: line, boundary, value_base }: Of<'law'
   }
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
 /** The latest day, month or year that a table's text of dates names; `undated` where it names none. */
 function sourceDay(text: string): string {
   const found = [...text.matchAll(/\b\d{4}(-(0[1-9]|1[0-2])(-\d{2})?)?(?!\d)/g)].map(([date]) => date);
   const latest = found.toSorted().at(-1);
   if (latest === undefined) return 'undated';
   if (latest.length === 10) return dayInUtc(Date.parse(latest));
-  return latest.length === 7 ? MONTH.format(Date.parse(latest)) : latest;
+  return latest.length === 7 ? `${MONTHS[Number(latest.slice(5)) - 1]} ${latest.slice(0, 4)}` : latest;
 }
 
 /** Citation of a law, with the date of the copy that was read. */

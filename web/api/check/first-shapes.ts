@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { me, preferences, quota } from '../../../contract/api/account-calls.ts';
 import type { waitingLots } from '../../../contract/api/board/board-calls.ts';
-import { reportDetailSchema } from '../../../contract/api/report-answers.ts';
-import type { report } from '../../../contract/api/report-calls.ts';
+import { reportDetailSchema, sharedReportSchema } from '../../../contract/api/report-answers.ts';
+import type { report, shared } from '../../../contract/api/report-calls.ts';
 import type { liveTicket, reportList } from '../../../contract/api/reports-calls.ts';
 import { waitingLotsSchema } from '../../../contract/board/board-lots.ts';
 import { reportListItemSchema, wsTicketAnswerSchema } from '../../../contract/calls.ts';
@@ -12,6 +12,7 @@ import { FRAME } from './checks.ts';
 
 type First = (
   | typeof report
+  | typeof shared
   | typeof reportList
   | typeof waitingLots
   | typeof liveTicket
@@ -20,7 +21,7 @@ type First = (
   | typeof preferences
 )['operation'];
 
-/** What a signed-in page asks for by itself: all that its first script for checking holds. */
+/** What a page asks for by itself: all that its first script for checking holds. */
 const FIRST: Record<First, z.ZodType> = {
   readMe: userSchema,
   readQuota: quotaSchema,
@@ -28,6 +29,7 @@ const FIRST: Record<First, z.ZodType> = {
   listReports: z.array(reportListItemSchema),
   listWaitingLots: waitingLotsSchema,
   getReport: reportDetailSchema,
+  readSharedReport: sharedReportSchema,
   makeLiveTicket: wsTicketAnswerSchema,
 };
 

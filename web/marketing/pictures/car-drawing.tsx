@@ -19,7 +19,7 @@ export const CarDrawing = ({ picture: { lot, size }, alt, className, first = fal
       height={size.height}
       alt={alt}
       decoding="async"
-      {...(first ? {} : { loading: 'lazy' as const })}
+      {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
       className={className}
     />
   </picture>
