@@ -12,8 +12,8 @@ export type SamplePicture = {
   damage: string;
   /** Of the drawing, in its own units. */
   size: { width: number; height: number };
-  /** The first marked lines, numbered as on the drawing; US dollars. */
-  parts: { number: number; name: string; operation: string; usd: number }[];
+  /** The dearest lines, first those with a number on the drawing; US dollars. */
+  parts: { number: number | null; name: string; operation: string; usd: number }[];
   /** Lines that are not among them. */
   more: number;
   likely: number;

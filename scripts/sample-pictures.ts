@@ -2,8 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Marks } from '../contract/car-diagram/levels.ts';
 import { declaredWords } from '../contract/lot-words.ts';
-import { DEAL_GROUP_NAMES, DEAL_ROW_NAMES, DEAL_VERDICTS } from '../contract/report-view/deal/deal-words.ts';
+import { DEAL_GROUP_NAMES, DEAL_ROW_NAMES } from '../contract/report-view/deal/deal-words.ts';
 import { headStats } from '../contract/report-view/deal/head-stats.ts';
+import { DEAL_VERDICTS } from '../contract/report-view/deal/short-answer.ts';
 import { shareOfValue } from '../contract/report-view/head/decision.ts';
 import { reportRange } from '../contract/report-view/head/report-range.ts';
 import { verdictWords } from '../contract/report-view/head/verdict-words.ts';
@@ -36,7 +37,7 @@ const SEEN_FROM: Record<string, Exclude<View, 'damage' | 'interior' | 'odometer'
   '90000003': 'front-left',
   '90000007': 'front-left',
 };
-/** Parts named next to the drawing. */
+/** Lines named next to the drawing. */
 const PARTS = 4;
 
 type Made = { picture: SamplePicture; marks: Marks };
@@ -62,17 +63,22 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
   const lot = /(9000000\d)/.exec(link)?.[1] ?? '';
   const lines = orderLines(model.estimate.lines);
   const marks = marksOf(lines);
-  // Only lines with a number on the drawing are named.
+  // Lines with a number on the drawing are named first.
   const named = lines.flatMap((line, index) => {
     const seen = Object.entries(marks).some(([, mark]) => mark.number === index + 1);
     return seen && line.standing !== 'possible' ? [{ line, from: index + 1 }] : [];
   });
-  const parts = named
+  const numbered = named
     .toSorted((a, b) => b.line.cost.likely - a.line.cost.likely)
     .slice(0, PARTS)
     .map(({ line, from }, nth) => ({ line, from, number: nth + 1 }));
-  const numbers = new Map(parts.map(({ from, number }) => [from, number]));
-  const numbered: Marks = Object.fromEntries(
+  const others = lines
+    .filter((line) => line.standing !== 'possible' && !named.some((entry) => entry.line === line))
+    .toSorted((a, b) => b.cost.likely - a.cost.likely)
+    .slice(0, PARTS - numbered.length);
+  const parts = [...numbered, ...others.map((line) => ({ line, number: null }))];
+  const numbers = new Map(numbered.map(({ from, number }) => [from, number]));
+  const shownMarks: Marks = Object.fromEntries(
     Object.entries(marks).map(([panel, { severity, number }]) => {
       const shown = number === undefined ? undefined : numbers.get(number);
       return [panel, shown === undefined ? { severity } : { severity, number: shown }];
@@ -86,7 +92,7 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
   const share = shareOfValue(model);
   const { width, height } = drawingOf(lot);
   return {
-    marks: numbered,
+    marks: shownMarks,
     picture: {
       lot,
       link,

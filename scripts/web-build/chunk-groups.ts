@@ -34,7 +34,7 @@ export const CHUNK_GROUPS = [
     // What the main page and every report show: in `report` it would bring all of that to the main page.
     name: 'figures',
     priority: 5,
-    test: /web[\\/]ui[\\/]figures[\\/](range-bar|verdict-chip|loss-chip|stat)\./,
+    test: /web[\\/]ui[\\/]figures[\\/](range-bar|loss-chip|stat)\./,
   },
   {
     // Apart, for the shapes it holds: with the names that reports take from beside them it would bring their library along.
@@ -43,14 +43,26 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/]estimate-settings\./,
   },
   {
-    // What lists and reports say of a lot's sale, and of what to bid.
+    // What lists and reports say of a lot's sale, and of what to bid, with the chip for it.
     name: 'sale',
     priority: 3,
-    test: /contract[\\/](facts[\\/]sale-state|report-view[\\/](market[\\/][\w-]+|deal[\\/](answer-words|price-words)))\./,
+    test: /contract[\\/](facts[\\/]sale-state|report-view[\\/](market[\\/][\w-]+|deal[\\/]short-answer))\.|web[\\/]ui[\\/]figures[\\/]verdict-chip\./,
+  },
+  {
+    // What rows of lots say, on the board, in a table and of a pasted list.
+    name: 'rows',
+    priority: 3,
+    test: /contract[\\/]report-view[\\/](watch[\\/]change-words|deal[\\/](price-words|listed-words))\.|web[\\/]report-list[\\/]table[\\/]report-name\./,
+  },
+  {
+    // What the list, its table and the board share.
+    name: 'list',
+    priority: 3,
+    test: /node_modules[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|web[\\/]report-list[\\/]card-marks\.|contract[\\/]report-view[\\/]head[\\/]card-words\./,
   },
   {
     // The drawing of a lot: apart from the words, as a list of photos needs none.
-    name: 'drawn-lot',
+    name: 'art',
     priority: 3,
     test: /contract[\\/]car-diagram[\\/](body-side|body-of-listing|declared-zone|art-colors)\.|web[\\/]ui[\\/]figures[\\/]lot-thumb\./,
   },
@@ -67,7 +79,7 @@ export const CHUNK_GROUPS = [
   },
   {
     // What the field asks for once something is typed, dropped or refused; in `base` each file would cost its name.
-    name: 'lot-ways',
+    name: 'ways',
     priority: 1,
     test: /contract[\\/](facts[\\/]bare-lot|saved-page[\\/]file-names)\.|web[\\/](lot-entry[\\/](other-input|lot-link-in|lot-notices|shared[\\/](file-kinds|step-of-files))|ui[\\/]browser-name)\./,
   },

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { unsubscribe } from '../../contract/api/account-calls.ts';
 import { addressOf } from '../../contract/api/api-call.ts';
-import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
 import { priceWords } from '../../contract/report-view/deal/price-words.ts';
+import { shortAnswer } from '../../contract/report-view/deal/short-answer.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import { readingFlags } from '../../contract/report-view/head/photo-readings.ts';

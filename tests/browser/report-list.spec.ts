@@ -277,6 +277,24 @@ test('a download that fails says so', async ({ memberPage: page }) => {
   ).toBeVisible();
 });
 
+test('cards are rows of one height, whatever state their reports are in', async ({ memberPage: page }) => {
+  await listOf(page, [
+    madeUpRow(1),
+    madeUpRow(2, { deal: { verdict: null, ceiling: null, current: false } }),
+    row(3, { task_status: 'crawl_vehicle_data', total_cost: null }),
+    row(4, { task_status: 'create_task_failed', message: 'The auction did not answer.', total_cost: null }),
+  ]);
+  const highest = async (width: number): Promise<number> => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/reports');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    const cards = page.getByRole('article');
+    return Math.max(...(await cards.evaluateAll((all) => all.map((card) => card.clientHeight))));
+  };
+  expect(await highest(1440)).toBeLessThanOrEqual(104);
+  expect(await highest(360)).toBeLessThanOrEqual(300);
+});
+
 test('on a phone the photo of a card covers none of its figures', async ({ memberPage: page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const made = madeUpRow(1);
@@ -291,8 +309,10 @@ test('on a phone the photo of a card covers none of its figures', async ({ membe
         .filter((word) => {
           const text = document.createRange();
           text.selectNodeContents(word);
-          const { right, top, bottom } = text.getBoundingClientRect();
-          return box && right > box.x && bottom > box.y && top < box.y + box.height;
+          const { left, right, top, bottom } = text.getBoundingClientRect();
+          return (
+            box && right > box.x && left < box.x + box.width && bottom > box.y && top < box.y + box.height
+          );
         })
         .map((word) => word.textContent),
     photo,

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useContext } from 'react';
 import type { ExpectedPrice } from '../../contract/deal/expected-price.ts';
-import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
-import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
 import { offWords, priceRangeWords, priceWords } from '../../contract/report-view/deal/price-words.ts';
+import { DEAL_VERDICTS, shortAnswer } from '../../contract/report-view/deal/short-answer.ts';
 import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import { changeWords } from '../../contract/report-view/watch/change-words.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { DEAL_VERDICTS } from '../../contract/report-view/deal/short-answer.ts';
 import { counted } from '../../contract/report-view/words/sentence.ts';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { withQueries } from '../api/query-client.ts';

@@ -2,7 +2,7 @@ import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { WaitingLot } from '../../contract/board/board-lots.ts';
 import { roomOver } from '../../contract/deal/deal-brief.ts';
 import type { DealVerdict } from '../../contract/deal/deal-verdict.ts';
-import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { DEAL_VERDICTS } from '../../contract/report-view/deal/short-answer.ts';
 import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
 import { listedSale } from '../../contract/report-view/market/listed-sale.ts';
 import { type MarketFact, priceFacts } from '../../contract/report-view/market/market-facts.ts';

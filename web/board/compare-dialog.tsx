@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { DEAL_VERDICTS } from '../../contract/report-view/deal/short-answer.ts';
 import { costBasis } from '../../contract/report-view/head/card-words.ts';
 import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';

@@ -65,7 +65,7 @@ export const ReportsPage = withQueries(function ReportsPage() {
   };
   return (
     <AppFrame busy={running > 0}>
-      <div className="grid gap-6 lg:grid-cols-[1fr_16rem]">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_13rem]">
         <section aria-labelledby="reports-title" className="order-2 min-w-0 lg:order-1">
           <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
             <div className="flex items-baseline gap-4">
@@ -177,9 +177,9 @@ function OwnPageFold() {
 
 function Stat({ label, value }: { label: string; value: number | undefined }) {
   return (
-    <div className="rounded-lg border border-rule bg-sheet p-4">
-      <p className="text-sm text-muted">{label}</p>
-      <p className="figures mt-1 min-h-9 text-3xl font-semibold">{value ?? '–'}</p>
+    <div className="flex min-h-12 items-center justify-between rounded-lg border border-rule bg-sheet px-3 lg:block lg:px-4 lg:py-3">
+      <p className="text-xs text-muted">{label}</p>
+      <p className="figures text-2xl leading-8 font-semibold">{value ?? '–'}</p>
     </div>
   );
 }

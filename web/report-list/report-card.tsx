@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
-import { shortAnswer } from '../../contract/report-view/deal/answer-words.ts';
-import { priceRangeWords } from '../../contract/report-view/deal/price-words.ts';
+import { DEAL_VERDICTS, shortAnswer } from '../../contract/report-view/deal/short-answer.ts';
 import { costBasis } from '../../contract/report-view/head/card-words.ts';
+import { daysFrom } from '../../contract/report-view/head/lot-facts.ts';
 import { listedSale } from '../../contract/report-view/market/listed-sale.ts';
 import { saleEndWords } from '../../contract/report-view/market/sale-end.ts';
 import { downloadReport } from '../api/reports/reports.ts';
 import { GetMore } from '../quota/get-more.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
+import { VerdictChip } from '../ui/figures/verdict-chip.tsx';
 import { dollars, miles, percent, shortDay } from '../ui/money.ts';
 import { Badge, OwnWords } from './card-marks.tsx';
 import { DownloadButton } from './download-button.tsx';
@@ -25,168 +25,235 @@ const CardThumbnail = lazy(async () => {
   );
   const drawn = await import('./card-thumbnail.tsx').catch(() => null);
   // The card is read without it too.
-  return { default: (props: { diagram: CardDiagram }) => drawn && <drawn.CardThumbnail {...props} /> };
+  return {
+    default: (props: Pick<ReportCardData, 'diagram' | 'bodyType'>) =>
+      drawn && <drawn.CardThumbnail {...props} />,
+  };
 });
 
 /** Holds the place of what the figures of a report say that has just become ready: nothing moves under the finger. */
+const SALE_TO_COME = 'Sale in 47 days';
 const TO_COME = { photos_total: 1, photos_examined: 0, parts_confirmed: 0 };
 
-/** One report in the list. */
+/** One report in the list. Its parts keep their places in every state: picture, lot, figures or progress, actions. */
 export function ReportCard({ card }: { card: ReportCardData }) {
-  const title = card.reportId ? (
-    <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className="hover:underline">
-      {card.name}
-    </Link>
-  ) : (
-    card.name
-  );
+  const ready = card.outcome === 'ready';
   return (
-    <article className="rounded-lg border border-rule bg-sheet p-4 sm:p-5">
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <h2 className="font-semibold">{title}</h2>
-          <p className="mt-0.5 flex flex-wrap items-center gap-x-4 text-sm text-muted">
-            <time dateTime={card.date}>{shortDay(card.date)}</time>
-            {card.url === '' ? (
-              'Entered by hand'
-            ) : (
-              <a
-                className="inline-flex items-center text-signal hover:underline pointer-coarse:min-h-11"
-                href={card.url}
-                target="_blank"
-                rel="noreferrer"
-              >
-                View Lot
-              </a>
-            )}
-            <SaleEnd card={card} />
-          </p>
+    <article className="@container rounded-lg border border-rule bg-sheet">
+      <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 p-2.5 @xl:min-h-24 @xl:grid-cols-[7rem_minmax(0,1fr)_13.5rem_7.5rem] @xl:gap-x-4 @xl:py-2 @xl:pr-4 @xl:pl-2 @4xl:grid-cols-[7rem_minmax(0,1fr)_13.5rem_9.5rem_7.5rem]">
+        <Picture card={card} />
+        <Lot card={card} />
+        <div
+          className={clsx(
+            'col-span-2 border-t border-rule pt-2 text-xs @xl:border-0 @xl:pt-0',
+            ready
+              ? 'grid grid-cols-2 items-start gap-3 @xl:col-span-1 @xl:grid-cols-1 @xl:gap-1 @4xl:contents'
+              : '@xl:col-span-1 @4xl:col-span-2',
+          )}
+        >
+          {ready ? (
+            <>
+              <Cost card={card} />
+              <Deal card={card} />
+            </>
+          ) : card.outcome === 'in_progress' ? (
+            <Progress card={card} />
+          ) : (
+            <Failure card={card} />
+          )}
         </div>
-        <Badge outcome={card.outcome} />
+        <Actions card={card} />
       </div>
-      <div className="relative mt-4 flex items-start gap-5">
-        {card.outcome === 'ready' ? <Picture card={card} /> : null}
-        <div className="flex grow flex-wrap items-end justify-between gap-x-6 gap-y-4">
-          <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
-            {/* On a phone the photo has the right of this row. */}
-            <Fact label="AI-estimated cost" wide={card.outcome === 'ready'} className="max-sm:pr-23">
-              <span className="font-semibold">{dollars(card.totalCost)}</span>
-              {card.figures === null && card.outcome !== 'ready' ? null : (
-                <span className={clsx('block max-w-56 text-muted', card.figures === null && 'invisible')}>
-                  {costBasis(card.figures ?? TO_COME)}
-                </span>
-              )}
-            </Fact>
-            {card.outcome === 'ready' ? <Deal card={card} /> : null}
-            <Fact label="VIN" wide>
-              {card.vin ?? 'Unknown'}
-            </Fact>
-            <Fact label="Lot">{card.lot || 'None'}</Fact>
-            <Fact label="Make">{card.make ?? 'Unknown'}</Fact>
-            <Fact label="Body type">{card.bodyType ?? 'Unknown'}</Fact>
-            {card.mileage === null ? null : <Fact label="Mileage">{miles(card.mileage)}</Fact>}
-          </dl>
-          {card.outcome === 'ready' && card.reportId ? <Actions reportId={card.reportId} /> : null}
-        </div>
-      </div>
-      {card.tag === null && card.note === null ? null : <OwnWords card={card} />}
-      {card.outcome === 'in_progress' ? <Progress card={card} /> : null}
-      {card.outcome === 'failed' || card.outcome === 'cancelled' ? <Failure card={card} /> : null}
+      {card.tag === null && card.note === null ? null : <OwnWords card={card} className="px-2.5 pb-2.5" />}
     </article>
   );
 }
 
-/** What the lot sells for and what to bid; its place is held until that is calculated. */
-function Deal({ card: { deal } }: { card: ReportCardData }) {
-  const price = deal?.price ?? null;
-  const bid = deal?.answer == null ? null : shortAnswer({ answer: deal.answer });
-  return (
-    <>
-      <Fact label={price?.of === 'sold' ? 'Sold for' : 'Sells for about'}>
-        {price === null ? '–' : dollars(price.usd)}
-        <span className="block text-muted">{(price && priceRangeWords(price)) ?? '\u00a0'}</span>
-      </Fact>
-      <Fact label={bid?.label ?? 'Max bid'}>{bid === null ? '–' : bid.amount || '–'}</Fact>
-    </>
-  );
-}
-
-/** What became of a lot whose sale is over. */
-function SaleEnd({ card: { figures, changes } }: { card: ReportCardData }) {
-  const end = figures === null ? null : saleEndWords(listedSale(figures, changes), Date.now());
-  return end === null ? null : <span className="figures font-medium text-ink">{end}</span>;
-}
-
 /** The lot's first photo; where none is kept, what the report found, small. */
-function Picture({ card: { figures, diagram } }: { card: ReportCardData }) {
+function Picture({ card: { outcome, figures, diagram, bodyType } }: { card: ReportCardData }) {
   const [broken, setBroken] = useState(false);
-  if (figures?.photo && !broken)
-    return (
-      <img
-        src={figures.photo}
-        alt=""
-        width={128}
-        height={96}
-        loading="lazy"
-        decoding="async"
-        onError={() => setBroken(true)}
-        className="absolute top-0 right-0 h-15 w-20 shrink-0 rounded-md bg-sunken object-cover sm:static sm:h-24 sm:w-32"
-      />
-    );
-  if (!diagram) return null;
   return (
-    <div className="absolute top-0 right-0 h-15 w-20 shrink-0 sm:static sm:h-24 sm:w-32">
-      <Suspense>
-        <CardThumbnail diagram={diagram} />
-      </Suspense>
+    <div className="h-18 w-20 overflow-hidden rounded-md border border-transparent bg-sunken @xl:h-20 @xl:w-28">
+      {figures?.photo && !broken ? (
+        <img
+          src={figures.photo}
+          alt=""
+          width={112}
+          height={80}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+          className="size-full object-cover"
+        />
+      ) : outcome === 'ready' && diagram === null ? null : (
+        <Suspense>
+          <CardThumbnail diagram={diagram} bodyType={bodyType} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-type FactProps = { label: string; wide?: boolean; className?: string; children: ReactNode };
-function Fact({ label, wide = false, className, children }: FactProps) {
+/** What it is, how its report stands, and when it is sold. */
+function Lot({ card }: { card: ReportCardData }) {
   return (
-    <div className={clsx('min-w-0', wide && 'max-sm:col-span-2', className)}>
-      <dt className="text-muted">{label}</dt>
-      <dd className="figures break-words">{children}</dd>
+    <div className="min-w-0 text-xs">
+      <div className="flex items-baseline justify-between gap-2.5 @xl:justify-start">
+        <h2 className="min-w-0 text-base leading-5.5 font-semibold @xl:truncate">
+          {card.reportId ? (
+            <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className="hover:underline">
+              {card.name}
+            </Link>
+          ) : (
+            card.name
+          )}
+        </h2>
+        <Badge outcome={card.outcome} />
+      </div>
+      <dl className="flex flex-wrap gap-x-3">
+        <Fact label="VIN">{card.vin ?? 'Unknown'}</Fact>
+        <Fact label="Lot">{card.lot || 'None'}</Fact>
+        <Fact label="Make" plain>
+          {card.make ?? 'Unknown'}
+        </Fact>
+        <Fact label="Body type" plain>
+          {card.bodyType ?? 'Unknown'}
+        </Fact>
+        {card.mileage === null ? null : (
+          <Fact label="Mileage" plain>
+            {miles(card.mileage)}
+          </Fact>
+        )}
+      </dl>
+      <p className="figures flex flex-wrap items-center gap-x-3 text-muted">
+        <time dateTime={card.date}>{shortDay(card.date)}</time>
+        {card.url === '' ? (
+          'Entered by hand'
+        ) : (
+          <a
+            className="inline-flex items-center text-signal hover:underline pointer-coarse:-my-3.5 pointer-coarse:min-h-11"
+            href={card.url}
+            target="_blank"
+            rel="noreferrer"
+          >
+            View Lot
+          </a>
+        )}
+        <Sale card={card} />
+      </p>
+    </div>
+  );
+}
+
+type FactProps = { label: string /** Its value names it. */; plain?: boolean; children: ReactNode };
+const Fact = ({ label, plain = false, children }: FactProps) => (
+  <div>
+    <dt className={plain ? 'sr-only' : 'inline text-muted'}>{label}</dt>{' '}
+    <dd className="figures inline wrap-anywhere">{children}</dd>
+  </div>
+);
+
+/** When the lot is sold, or what became of it. */
+function Sale({ card: { outcome, figures, changes } }: { card: ReportCardData }) {
+  if (figures === null) return outcome === 'ready' ? <span className="invisible">{SALE_TO_COME}</span> : null;
+  const end = saleEndWords(listedSale(figures, changes), Date.now());
+  if (end !== null) return <span className="font-medium text-ink">{end}</span>;
+  const date = changes.find(({ fact }) => fact === 'sale_date')?.after ?? figures.sale_date;
+  if (date === null) return null;
+  const time = Date.parse(date);
+  return <span className="text-ink">Sale {Number.isNaN(time) ? date : daysFrom(time, Date.now())}</span>;
+}
+
+function Cost({ card: { totalCost, figures } }: { card: ReportCardData }) {
+  return (
+    <dl className="figures min-w-0">
+      <dt className="text-muted">AI-estimated cost</dt>
+      <dd>
+        <span className="text-lg leading-6 font-semibold">{dollars(totalCost)}</span>
+        <span className="block text-muted">
+          {figures === null ? '\u00a0' : `${dollars(figures.low)}–${dollars(figures.high)}`}
+        </span>
+        <span className={clsx('block text-muted', figures === null && 'invisible')}>
+          {costBasis(figures ?? TO_COME)}
+        </span>
+      </dd>
+    </dl>
+  );
+}
+
+/** Whether to buy, up to how much, and what the lot sells for; its place is held until that is calculated. */
+function Deal({ card: { deal } }: { card: ReportCardData }) {
+  const price = deal?.price ?? null;
+  const bid = deal?.answer == null ? null : shortAnswer({ answer: deal.answer });
+  return (
+    <div className="grid content-start justify-items-start gap-0.5">
+      {deal?.verdict ? (
+        <VerdictChip kind={deal.verdict} words={DEAL_VERDICTS[deal.verdict]} size={24} />
+      ) : (
+        <span className="h-6" />
+      )}
+      <dl className="figures">
+        <Fact label={bid?.label ?? 'Max bid'}>
+          <span className="font-semibold">{bid === null ? '–' : bid.amount || '–'}</span>
+        </Fact>
+        <Fact label={price?.of === 'sold' ? 'Sold for' : 'Sells for about'}>
+          {price === null ? '–' : dollars(price.usd)}
+        </Fact>
+      </dl>
     </div>
   );
 }
 
 function Progress({ card }: { card: ReportCardData }) {
   return (
-    <div className="mt-4">
-      <div className="mb-1.5 flex justify-between gap-4 text-sm">
+    <>
+      <p className="mb-1.5 flex justify-between gap-4">
         <span>{card.statusMessage}</span>
         <span className="figures text-muted">
           <Elapsed since={card.date} /> · {percent(card.progress)}
         </span>
-      </div>
+      </p>
       <progress className="run" value={card.progress} max={1} aria-label={`Progress of ${card.name}`} />
-      {card.sentence === '' ? null : <p className="mt-1.5 text-sm text-muted">{card.sentence}</p>}
-      {card.reportId === null ? null : (
-        <div className="mt-2 flex gap-4">
-          <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className={buttonLook('text')}>
-            View progress
-          </Link>
-          <CancelButton reportId={card.reportId} />
-        </div>
-      )}
-    </div>
+      <p className="mt-1.5 text-muted">
+        <span className="block">{card.sentence}</span>
+        AI-estimated cost {dollars(card.totalCost)}
+      </p>
+    </>
   );
 }
 
-function Failure({ card }: { card: ReportCardData }) {
+const Failure = ({ card }: { card: ReportCardData }) => (
+  <>
+    <p className="text-sm">{card.statusMessage}</p>
+    {card.outcome === 'failed' && card.reportId !== null ? (
+      <p className="text-muted">Nothing was charged for this report.</p>
+    ) : null}
+  </>
+);
+
+/** What to do with the report as it stands, in one place for every state. */
+function Actions({ card }: { card: ReportCardData }) {
+  const { outcome, reportId } = card;
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
-      <div className="grid max-w-prose gap-1 text-sm">
-        <p>{card.statusMessage}</p>
-        {card.outcome === 'failed' && card.reportId !== null ? (
-          <p className="text-muted">Nothing was charged for this report.</p>
-        ) : null}
-      </div>
-      {card.reportId === null ? (
-        <span className="flex flex-wrap gap-2">
+    <div className="col-span-2 flex flex-wrap gap-2 *:first:grow @xl:col-span-1 @xl:grid @xl:gap-1.5 *:pointer-fine:@xl:min-h-9">
+      {outcome === 'ready' && reportId !== null ? (
+        <>
+          <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook()}>
+            Open report
+          </Link>
+          <DownloadButton label="Download" look="quiet" fetchFile={() => downloadReport(reportId)} />
+        </>
+      ) : outcome === 'in_progress' ? (
+        reportId === null ? null : (
+          <>
+            <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook('quiet')}>
+              View progress
+            </Link>
+            <CancelButton reportId={reportId} />
+          </>
+        )
+      ) : reportId === null ? (
+        <>
           {card.noneLeft ? <GetMore /> : null}
           <Button look="quiet" onClick={() => retryTemporaryCard(card.id)}>
             Try again
@@ -194,21 +261,10 @@ function Failure({ card }: { card: ReportCardData }) {
           <Button look="text" onClick={() => dropTemporaryCard(card.id)}>
             Dismiss
           </Button>
-        </span>
+        </>
       ) : (
-        <RetryButton reportId={card.reportId} />
+        <RetryButton reportId={reportId} />
       )}
-    </div>
-  );
-}
-
-function Actions({ reportId }: { reportId: string }) {
-  return (
-    <div className="grid w-full grid-cols-[1fr_1fr] gap-2 sm:flex sm:w-auto sm:flex-wrap">
-      <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook()}>
-        Open report
-      </Link>
-      <DownloadButton label="Download" look="quiet" fetchFile={() => downloadReport(reportId)} />
     </div>
   );
 }

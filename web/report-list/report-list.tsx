@@ -5,13 +5,13 @@ import { ReportCard } from './report-card.tsx';
 import type { ReportCardData } from './report-card-data.ts';
 
 /** Pixels between two cards. */
-const GAP = 12;
+const GAP = 8;
 /** Cards drawn beyond each edge of the window, so that Tab and a quick scroll find them there. */
 const BEYOND = 6;
 /** Cards in the document at most, besides the focused one and its neighbours, however tall the window is. */
 const MOST = 50;
 /** Height of a card nobody has seen yet, in pixels, on a phone and on a desk; measured once it is drawn. */
-const GUESS = { phone: 300, desk: 190 };
+const GUESS = { phone: 260, desk: 98 };
 /** Older reports are asked for when so few cards are left below. */
 const SOON = 12;
 

@@ -1,5 +1,4 @@
 import type { DealAnswer } from '../../deal/deal-answer.ts';
-import type { DealSheet } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
 
 /** `7 in 10`; the ends are no promise. */
@@ -103,26 +102,5 @@ export function answerWords(
             ? 'Enter what it sells for repaired, and what you expect to bid.'
             : `At ${wholeDollars(answer.bid)}, fees and other costs come to ${least}${wholeDollars(answer.costs)} before the repair. Enter what it sells for repaired.`,
       };
-  }
-}
-
-/** The same in a line, for a list or the head of a report: never without a figure where one is known. */
-export function shortAnswer({ answer }: Pick<DealSheet, 'answer'>): { label: string; amount: string } {
-  switch (answer.form) {
-    case 'bid_up_to':
-    case 'under_price':
-      return { label: 'Max bid', amount: wholeDollars(answer.max_bid) };
-    case 'no_bid':
-      return answer.break_even > 0
-        ? { label: 'Breaks even if it fixes for', amount: wholeDollars(answer.break_even) }
-        : { label: 'Doesn’t pay at', amount: wholeDollars(answer.bid) };
-    case 'gift':
-      return { label: 'Doesn’t pay even as a gift, short', amount: wholeDollars(answer.short) };
-    case 'must_sell_for':
-      return { label: 'Must sell for', amount: wholeDollars(answer.must_sell_for) };
-    case 'parts_only':
-      return { label: 'Parts only', amount: answer.value === null ? '' : wholeDollars(answer.value) };
-    case 'no_value':
-      return { label: 'What do you sell it for?', amount: '' };
   }
 }

@@ -1,6 +1,6 @@
 import type { DealSheet } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
-import { shortAnswer } from './answer-words.ts';
+import { shortAnswer } from './short-answer.ts';
 
 /** Unknown costs: every sum they belong to is a least one until they are entered. */
 export const missingRows = ({ rows }: Pick<DealSheet, 'rows'>) =>

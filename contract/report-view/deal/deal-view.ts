@@ -6,14 +6,13 @@ import { dealAsShown } from '../units/as-shown.ts';
 import { inUnits, shownUnits } from '../units/shown-units.ts';
 import { changeWords } from '../watch/change-words.ts';
 import { percentOf } from '../words/sentence.ts';
-import { answerWords, oddsWords, shortAnswer } from './answer-words.ts';
+import { answerWords, oddsWords } from './answer-words.ts';
 import { atLeast, atMost, costsWords, missingRows, roomWords } from './bid-words.ts';
 import { DESTINATION_NAMES } from './buyer-names.ts';
 import {
   CAUTION_NAMES,
   DEAL_GROUP_NAMES,
   DEAL_ROW_NAMES,
-  DEAL_VERDICTS,
   DOUBT_WORDS,
   dealBasisWords,
   dealReasonWords,
@@ -25,6 +24,7 @@ import {
   thresholdWords,
 } from './deal-words.ts';
 import { priceRangeWords, priceWords } from './price-words.ts';
+import { DEAL_VERDICTS, shortAnswer } from './short-answer.ts';
 
 /** The deal as it is shown: page, PDF and exports lay it out and word nothing. */
 export type DealView = {

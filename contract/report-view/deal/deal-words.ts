@@ -15,7 +15,6 @@ import type {
   DealSource,
   RedFlag,
 } from '../../deal/deal-sheet.ts';
-import type { DealVerdict } from '../../deal/deal-verdict.ts';
 import { dollarsAndCents, wholeDollars } from '../figures.ts';
 import { counted, percentOf } from '../words/sentence.ts';
 import { ODOMETER_STATUSES, titleChoices } from '../words/title-words.ts';
@@ -204,13 +203,6 @@ export function thresholdWords({ code, value, sources }: DealSheet['thresholds']
   const [source] = sources;
   return `${told[code]} (${source ? `our judgment, ${source.date ?? source.read}` : 'yours'})`;
 }
-
-export const DEAL_VERDICTS: Record<DealVerdict, string> = {
-  buy: 'Buy',
-  consider: 'Consider',
-  parts: 'Part out',
-  pass: 'Pass',
-};
 
 /** A reason of the verdict in a sentence. */
 export function dealReasonWords(reason: DealReason): string {

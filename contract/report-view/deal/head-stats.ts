@@ -1,8 +1,9 @@
 import type { DealSheet } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
 import { bidWords } from './bid-words.ts';
-import { DEAL_VERDICTS, repairFigureWords } from './deal-words.ts';
+import { repairFigureWords } from './deal-words.ts';
 import { groundsWords, priceRangeWords } from './price-words.ts';
+import { DEAL_VERDICTS } from './short-answer.ts';
 
 /** One figure of a row of figures; `note`: what it rests on. */
 export type HeadStat = { label: string; value: string; note: string; of: 'price' | 'bid' | 'parts' };

@@ -1,9 +1,10 @@
 import { type ListedDeal, roomOver } from '../../deal/deal-brief.ts';
 import type { Lot } from '../../schemas/lot.ts';
 import { wholeDollars } from '../figures.ts';
-import { answerWords, shortAnswer } from './answer-words.ts';
+import { answerWords } from './answer-words.ts';
 import { RED_FLAGS } from './deal-words.ts';
 import { groundsWords, priceRangeWords, priceWords } from './price-words.ts';
+import { shortAnswer } from './short-answer.ts';
 
 /** What a lot looks like before any report of it. */
 export type FirstLook = 'worth' | 'close' | 'unlikely';

@@ -44,7 +44,7 @@ export function priceRangeWords(price: ExpectedPrice): string | null {
   return price.low === price.high ? `at most ${wholeDollars(price.high)}` : range(price.low, price.high);
 }
 
-/** How far a forecast was from the price: `6 % under`; both US dollars. */
+/** How far a forecast was from the price: `6% under`; both US dollars. */
 export function offWords(paid: number, expected: number): string {
   const off = Math.round(((expected - paid) / paid) * 100);
   return off === 0 ? 'as it was' : `${Math.abs(off)}% ${off < 0 ? 'under' : 'over'}`;

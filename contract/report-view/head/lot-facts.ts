@@ -56,7 +56,7 @@ export function mileageWords(lot: Odometer): string {
 }
 
 /** `in 3 days`, `today`, `11 days ago`: whole days of UTC between two moments. */
-function daysFrom(sale: number, now: number): string {
+export function daysFrom(sale: number, now: number): string {
   const days = Math.floor(sale / DAY_MS) - Math.floor(now / DAY_MS);
   if (days === 0) return 'today';
   const said = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
@@ -103,7 +103,7 @@ type Told = Pick<ReportModel, 'sample' | 'lot_origin'> & { lot: Pick<Lot, 'sourc
 
 /** How a lot came to be known, where no page of its auction was fetched for it, and whether it is a sample: the marks at the head. */
 export function originMarks({ sample, lot_origin, lot }: Told): string[] {
-  const marks = sample ? ['Sample: made-up car, drawn photos, made-up prices'] : [];
+  const marks = sample ? ['Sample: fictional car, drawn photos, fictional prices'] : [];
   switch (lot_origin) {
     case 'own_page':
       return [

@@ -1,7 +1,7 @@
 import type { ReportListItem } from '../../../contract/calls.ts';
 import { outcomeOf } from '../../../contract/report-status.ts';
-import { DEAL_VERDICTS } from '../../../contract/report-view/deal/deal-words.ts';
 import { priceWords } from '../../../contract/report-view/deal/price-words.ts';
+import { DEAL_VERDICTS } from '../../../contract/report-view/deal/short-answer.ts';
 import { shownDistance } from '../../../contract/report-view/figures.ts';
 import { costBasis, OUTCOME_WORDS } from '../../../contract/report-view/head/card-words.ts';
 import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
@@ -11,7 +11,7 @@ import { type Column, column } from './export-lines.ts';
 import { csvOf } from './export-report.ts';
 import { workbookOf, XLSX_TYPE } from './export-xlsx.ts';
 
-/** Of the value before the damage: 0.874 where the list says 87 %. */
+/** Of the value before the damage: 0.874 where the list says 87%. */
 const rounded = (share: number | null): number | null => share && Math.round(share * 1000) / 1000;
 
 /** One row a report: the figures of the list in the units that are shown; empty is unknown or not finished. */

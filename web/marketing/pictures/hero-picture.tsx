@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { RangeBar } from '../../ui/figures/range-bar.tsx';
 import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
 import { CarDrawing } from './car-drawing.tsx';
@@ -17,16 +18,19 @@ export function HeroPicture() {
         </p>
         <CarDrawing
           picture={BUY}
-          alt={`${name}, drawn, with ${parts.length} damaged parts numbered`}
+          alt={`${name}, drawn, with ${parts.filter(({ number }) => number !== null).length} damaged parts numbered`}
           className="hero-step mx-auto h-auto w-full max-w-140 px-4 pt-1"
           first
         />
         <ol className="hero-step hero-2 figures grid gap-x-6 px-4 pt-1 text-sm sm:grid-cols-2">
           {parts.map(({ number, name: part, operation, usd: cost }) => (
-            <li key={number} className="flex min-h-8 items-center gap-2 border-t border-rule">
+            <li key={part} className="flex min-h-8 items-center gap-2 border-t border-rule">
               <span
                 aria-hidden="true"
-                className="grid size-5 shrink-0 place-items-center rounded-full bg-ink text-xs font-semibold text-sheet"
+                className={clsx(
+                  'grid size-5 shrink-0 place-items-center rounded-full text-xs font-semibold text-sheet',
+                  number !== null && 'bg-ink',
+                )}
               >
                 {number}
               </span>
@@ -39,7 +43,7 @@ export function HeroPicture() {
         </ol>
         <div className="hero-step hero-3 border-t border-rule px-4 pt-2 pb-1">
           <p className="text-xs text-muted">
-            Likely repair cost · {parts.length} parts above, {more} more lines in the report
+            Likely repair cost · {parts.length} lines above, {more} more in the report
           </p>
           <RangeBar layout={range} />
         </div>

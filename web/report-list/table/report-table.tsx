@@ -166,7 +166,7 @@ function Vehicle({ card }: { card: ReportCardData }) {
           {dollars(card.totalCost)} · {verdictWords({ total_loss: card.figures })}
         </span>
       )}
-      {card.tag === null && card.note === null ? null : <OwnWords card={card} />}
+      {card.tag === null && card.note === null ? null : <OwnWords card={card} className="mt-2" />}
     </>
   );
 }
