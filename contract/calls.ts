@@ -226,7 +226,7 @@ export const siteInfoSchema = z.object({
   /** What comes after the free reports, in words: pages that must load at once say it without making it. */
   after_trial: z.string(),
   extension_pages: extensionPagesSchema,
-  /** `when`: what goes wrong with that lot, as the end of "Try what happens when …"; null where it makes a report. */
+  /** `when`: what goes wrong with that lot, as the name of its button; null where it makes a report. */
   samples: z.array(
     z.object({ link: z.string(), title: z.string(), shows: z.string(), when: z.string().nullable() }),
   ),

@@ -261,7 +261,7 @@ export type SampleLot = {
   link: string;
   title: string;
   shows: string;
-  /** What goes wrong with it, as the end of "Try what happens when …"; null where it makes a report. */
+  /** What goes wrong with it, as the name of its button; null where it makes a report. */
   when: string | null;
 };
 

@@ -1,4 +1,4 @@
-/** 100 %, in hundredths of a percent. */
+/** 100%, in hundredths of a percent. */
 export const WHOLE = 10_000;
 
 /** A commission: so many hundredths of a percent of `cents`, in US cents, half a cent up. */

@@ -2,7 +2,7 @@ import { usDollarsAndCents } from '../report-view/figures.ts';
 import { SUPPORTED_MAKES } from '../vehicles/makes.ts';
 import type { CommissionTerms, PartnerState } from './partner.ts';
 
-/** `8 % of the net of each sale`. */
+/** `8% of the net of each sale`. */
 export const commissionWords = (terms: CommissionTerms): string =>
   terms.model === 'per_sale'
     ? `${terms.rate_percent}% of the net of each sale`

@@ -60,7 +60,7 @@ export const entryReference = ({ voucher, lead_id, order }: CommissionEntry): st
 
 export const entrySourceWords = (entry: CommissionEntry): string => ENTRY_SOURCES[entry.source];
 
-/** `8 %` of a sale's net. */
+/** `8%` of a sale's net. */
 export const rateWords = (percent: number | null): string => (percent === null ? '' : `${percent}%`);
 
 /** The counts of a month, in the order they are shown. */

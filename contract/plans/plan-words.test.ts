@@ -19,7 +19,5 @@ test('what comes after the trial says what is on sale and how it is paid for', (
 });
 
 test('with nothing on sale there is the free trial only', () => {
-  expect(afterTrialWords({ plans: [], checkout: false })).toMatch(
-    /^There is no paid plan, and nothing is charged/,
-  );
+  expect(afterTrialWords({ plans: [], checkout: false })).toMatch(/^No paid plan yet, so no charges\./);
 });

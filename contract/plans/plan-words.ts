@@ -18,7 +18,7 @@ export const planWords = ({ reports, price, every }: Pick<Plan, 'reports' | 'pri
 /** What comes after the free reports, by what this installation sells: sentences that read on after `Free trial: 3 reports, no credit card.` too. */
 export function afterTrialWords({ plans, checkout }: { plans: readonly Plan[]; checkout: boolean }): string {
   if (plans.length === 0)
-    return 'There is no paid plan, and nothing is charged. For more reports, ask us. Your finished reports stay.';
+    return 'No paid plan yet, so no charges. Need more reports? Ask us. You keep the reports you have.';
   const offers = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(plans.map(planWords));
   const how = checkout
     ? `You can then buy ${offers}. You pay at Stripe when you choose one; nothing is charged before.`

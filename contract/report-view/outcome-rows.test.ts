@@ -43,7 +43,7 @@ test('a row says what is in it', () => {
     fall_away: -2,
     fall_away_count: 1,
   }).map(({ note }) => note);
-  expect(notes).toContain('1 item and 18 more under 5\u00a0%, not listed');
+  expect(notes).toContain('1 item and 18 more under 5%, not listed');
   expect(notes).toContain('1 line, by chance');
 });
 
@@ -55,11 +55,11 @@ test('the likely figure says what it is, and speaks of no further total', () => 
       vehicle_value: { low: 90, likely: 110, high: 130, origin: 'model' },
     });
   expect(words(105)).toBe(
-    'The median: half of such repairs cost less. It counts written and possible items by their chance.',
+    'Half of repairs like this cost less. It counts written and possible items by their chance.',
   );
   expect(words(120)).toContain('near the car’s value');
   expect(likelyWords({ total: { low: 1, likely: 100, high: 200 }, vehicle_value: null })).toBe(
-    'The median: half of such repairs cost less.',
+    'Half of repairs like this cost less.',
   );
   for (const amount of [80, 120]) expect(words(amount)).not.toContain('average');
 });

@@ -56,20 +56,20 @@ export type OutcomeRow = {
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function possibleNote({ possible_count: listed, slight_count: slight }: Outcome): string {
-  const more = slight > 0 ? `${slight}${listed > 0 ? ' more' : ''} under 5\u00a0%, not listed` : '';
+  const more = slight > 0 ? `${slight}${listed > 0 ? ' more' : ''} under 5%, not listed` : '';
   return [listed > 0 ? counted(listed, 'item', 'items') : '', more].filter(Boolean).join(' and ');
 }
 
 /** What is written, in one row: the sum of the list. Page and print show no further total beside the likely figure. */
 export const writtenRow = (outcome: Outcome): OutcomeRow => ({
   key: 'as_written',
-  label: 'As written',
+  label: 'Estimate total',
   note:
     outcome.as_written === 0
       ? 'no line is written'
       : outcome.at_least
         ? 'at least: past the car’s value, structure is to be measured first'
-        : 'every line in full, with tax',
+        : 'all lines in full, with tax',
   amount: outcome.as_written,
 });
 
@@ -109,7 +109,7 @@ export function likelyWords({
   total,
   vehicle_value: value,
 }: Pick<Estimate, 'outcome' | 'total' | 'vehicle_value'>): string {
-  const said = 'The median: half of such repairs cost less';
+  const said = 'Half of repairs like this cost less';
   if (!outcome) return `${said}.`;
   const counts = `${said}. It counts written and possible items by their chance`;
   return value && outcome.as_written > value.likely && outcome.as_written > total.likely
@@ -171,7 +171,7 @@ export function writtenSum({
 export function possibleWords({ outcome }: Pick<Estimate, 'outcome'>): string {
   if (!outcome || outcome.possible === 0) return '';
   const { slight_count: slight } = outcome;
-  const others = `${counted(slight, 'item', 'items')} under 5\u00a0% that ${slight === 1 ? 'is' : 'are'} not listed (${dollarsAndCents(outcome.slight)})`;
+  const others = `${counted(slight, 'item', 'items')} under 5% that ${slight === 1 ? 'is' : 'are'} not listed (${dollarsAndCents(outcome.slight)})`;
   return `With tax${slight > 0 ? `, and with ${others},` : ''} possible items come to ${dollarsAndCents(outcome.possible)} by chance: in the likely figure and its range, never in as written.`;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const titleContentSchema = z.enum([
   'clean',
   'salvage',
-  /** Salvage for damage below the state's full mark (Maryland: 75 % or less). */
+  /** Salvage for damage below the state's full mark (Maryland: 75% or less). */
   'salvage_light',
   'rebuildable',
   'rebuilt',

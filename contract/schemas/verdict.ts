@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const verdictSchema = z.enum([
   'total_loss',
   'repairable',
-  /** The chance is between 40 and 60 %, or the likely cost within 3 points of the line. */
+  /** The chance is between 40 and 60%, or the likely cost within 3 points of the line. */
   'too_close',
   'depends_on_salvage',
   /** One verdict where an insurer settles, another where none does, and nobody says. */

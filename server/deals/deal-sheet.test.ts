@@ -311,7 +311,7 @@ describe('the value in parts', () => {
   it('takes its user’s figures, a catalyst among them, and names no source for those', () => {
     const own = { parts: 4_000, catalyst: 300, labor: 500 };
     const out = dealSheet(dealOf({ part_out: own }, { parts: PARTS })).part_out;
-    // Metal 1.6 tons at 180; selling 11.5 % of the parts.
+    // Metal 1.6 tons at 180; selling 11.5% of the parts.
     expect(out).toMatchObject({ ...own, metal: 288, selling: 460, value: 4_000 + 288 + 300 - 500 - 460 });
     expect(out?.own).toEqual(['parts', 'catalyst', 'labor']);
     expect(out?.sources.map(({ words }) => words)).toEqual([

@@ -9,7 +9,7 @@ const names = (page: Page) =>
   page.getByRole('region', { name: 'Estimate', exact: true }).getByRole('heading', { level: 4 });
 /** What is written, with tax, US dollars. */
 const total = async (page: Page): Promise<number> =>
-  Number((await page.getByRole('row', { name: /^As written/ }).textContent())?.replace(/[^\d.]/g, ''));
+  Number((await page.getByRole('row', { name: /^Estimate total/ }).textContent())?.replace(/[^\d.]/g, ''));
 async function opened(page: Page, name: string | RegExp) {
   const one = line(page, name).first();
   await one.getByRole('button', { expanded: false }).first().click();

@@ -14,7 +14,7 @@ const unfold = async (page: Page): Promise<void> => {
 };
 const narrowing = (page: Page) => page.getByRole('region', { name: 'What to do next' });
 const likely = async (page: Page): Promise<string | null> =>
-  page.getByRole('row', { name: /^Likely total/ }).textContent();
+  page.getByRole('row', { name: /^Likely repair cost/ }).textContent();
 
 test('the evidence stands with what it moved, largest first, beside the range’s reasons and the risks', async ({
   own: page,
@@ -25,11 +25,11 @@ test('the evidence stands with what it moved, largest first, beside the range’
   await expect(evidence(page)).toContainText('no effect');
   await expect(evidence(page)).toContainText(/Low \$[\d,]+, mostly without/);
   await expect(evidence(page)).toContainText('Wider because of: photos not reviewed.');
-  await expect(evidence(page)).toContainText(/Mechanical damage.*\d %/);
+  await expect(evidence(page)).toContainText(/Mechanical damage.*\d%/);
 });
 
 test('what would narrow the range leads by the keyboard to where it is answered', async ({ own: page }) => {
-  await narrowing(page).getByRole('button', { name: 'Look: Photos of the front' }).press('Enter');
+  await narrowing(page).getByRole('button', { name: 'Open: Front photos' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Photo 1/ })).toBeFocused();
   await narrowing(page)
     .getByRole('button', { name: /^Answer: Headlamp assembly: which side\?/ })

@@ -42,7 +42,7 @@ test('one of several numbers can be chosen on its line, and the choice taken bac
 });
 
 test('switches move the total, say by how much, and are taken back one by one', async ({ own: page }) => {
-  const total = page.getByRole('row', { name: /Likely total/ });
+  const total = page.getByRole('row', { name: /Likely repair cost/ });
   const before = await total.textContent();
   await saved(page, () => page.getByLabel('Labor rates').selectOption('Door rate'));
   await expect(page.getByRole('status').filter({ hasText: 'Door rates: +$' })).toBeVisible();

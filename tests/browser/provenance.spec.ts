@@ -90,7 +90,7 @@ test('no dollar, hour or percent of lines, head and totals stands there without 
         const { data, parentElement } = walker.currentNode as Text;
         // What stands beside a figure, in its own place, tells its source already.
         const beside = parentElement?.querySelector(':scope > [data-where]') && !/\$/.test(data);
-        if (/\$[\d,]|\d %|\d h\b/.test(data) && !beside && !parentElement?.closest('[data-where], .sr-only'))
+        if (/\$[\d,]|\d%|\d h\b/.test(data) && !beside && !parentElement?.closest('[data-where], .sr-only'))
           bare.push(data);
       }
       return bare;
@@ -118,7 +118,7 @@ test('the answer to a line’s cost tells the arithmetic, and Escape gives the f
 });
 
 test('an answer stays beside its figure when something above it grows', async ({ report: page }) => {
-  const likely = figure(page.getByRole('row', { name: /^Likely total/ }), /^\$/);
+  const likely = figure(page.getByRole('row', { name: /^Likely repair cost/ }), /^\$/);
   await likely.click();
   const apart = async (): Promise<number> => {
     const [of, at] = [await likely.boundingBox(), await answer(page).boundingBox()];
@@ -133,7 +133,7 @@ test('an answer stays beside its figure when something above it grows', async ({
 });
 
 test('an answer leads to the line it speaks of', async ({ report: page }) => {
-  await figure(page.getByRole('row', { name: /^Likely total/ }), /^\$/).click();
+  await figure(page.getByRole('row', { name: /^Likely repair cost/ }), /^\$/).click();
   const last = answer(page).locator('a[href^="#line-"]').last();
   const name = (await last.textContent()) ?? '';
   await last.click();

@@ -93,13 +93,13 @@ test('the totals add up by eye: rows to what is written, beside one figure and o
   const written = await amounts('tbody');
   const outcome = new Map(await amounts('tfoot'));
   const sum = written.reduce((all, [, amount]) => all + amount, 0);
-  expect(sum).toBe(outcome.get('As written'));
+  expect(sum).toBe(outcome.get('Estimate total'));
   // One figure and one range beside the list's sum.
-  expect([...outcome.keys()]).toEqual(['As written', 'Likely total (median)', 'Low to high']);
+  expect([...outcome.keys()]).toEqual(['Estimate total', 'Likely repair cost', 'Low–high']);
   await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(
-    `Estimate total $${Math.round((outcome.get('As written') ?? 0) / 100).toLocaleString('en-US')}`,
+    `Estimate total $${Math.round((outcome.get('Estimate total') ?? 0) / 100).toLocaleString('en-US')}`,
   );
-  await expect(totals).toContainText('The median: half of such repairs cost less');
+  await expect(totals).toContainText('Half of repairs like this cost less');
 });
 
 test('possible items stand apart by what would confirm them, each with chance, full cost and what it adds', async ({
@@ -180,8 +180,8 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
   await expect(page.getByText('it can be read, printed and exported, but not changed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Probable damage (from listing)' })).toBeVisible();
   await expect(page.getByText(/\d+ less likely lines/).first()).toBeVisible();
-  await expect(page.getByRole('row', { name: /^Likely total/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: /^As written|^Average outcome/ })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /^Likely repair cost/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Average outcome/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add a line' })).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: 'Airbags' })).toHaveCount(0);
   const cover = page
@@ -194,7 +194,7 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
 test('a sample report is marked as one', async ({ page, reader }) => {
   await signInAs(page, reader.user);
   await page.goto(`/reports/${reader.reportId}`);
-  await expect(page.getByText('Sample: made-up car, drawn photos, made-up prices')).toBeVisible();
+  await expect(page.getByText('Sample: fictional car, drawn photos, fictional prices')).toBeVisible();
 });
 
 test('each line says why, what it costs and which number it has or why it has none', async ({
@@ -369,7 +369,9 @@ test('the sample BMW is read in a minute: its page is short, has few stops, and 
       .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().right)));
     expect(ends.length).toBeGreaterThan(8);
     expect([...new Set(ends)], `${width} px wide: where amounts end`).toHaveLength(1);
-    // On a phone the photo comes first: under it what to decide on is still on the first screen.
+    // On a phone the photo comes first, whole: under it what to decide on is still on the first screen.
+    const photo = await page.locator('article > header figure').boundingBox();
+    expect((photo?.width ?? 0) / (photo?.height ?? 1), `${width} px wide: photo`).toBeLessThan(1.8);
     for (const first of [
       page.locator('article > header [data-where=total]').first(),
       page.locator('article > header').getByRole('img', { name: /^Likely \$/ }),

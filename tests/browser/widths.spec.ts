@@ -156,7 +156,7 @@ for (const width of WIDTHS)
   });
 
 test('zoomed to 400 per cent the sign-in page still fits', async ({ page }) => {
-  // 1280 px at 400 % are 320 px of the page (WCAG 1.4.10).
+  // 1280 px at 400% are 320 px of the page (WCAG 1.4.10).
   await page.setViewportSize({ width: 320, height: 256 });
   for (const path of ['/login', '/']) {
     await page.goto(path);

@@ -109,7 +109,7 @@ describe('a report exported', () => {
     );
     const totals = new Map(sheets[1]?.data.map((row) => [row[0], row[1]]));
     expect(totals.get('Total, likely')).toBe(estimate.total.likely);
-    expect(totals.get('As written')).toBe(estimate.outcome?.as_written);
+    expect(totals.get('Estimate total')).toBe(estimate.outcome?.as_written);
   });
 
   test('as a parts order names each written part with its number as the source writes it, or why there is none', async () => {

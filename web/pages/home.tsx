@@ -13,9 +13,9 @@ import { Button, buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 const STEPS = [
-  ['Paste the lot', `A link from ${sitesOffered('or')}. The vehicle summary opens at once.`],
+  ['Paste the lot', `Use a link from ${sitesOffered('or')}. The summary opens right away.`],
   ['View progress', 'LotLens reads the VIN, photos and catalog, then works through the damage part by part.'],
-  ['Decide', 'Parts with OEM numbers, supplier links, hours and a cost range, also as a PDF.'],
+  ['Decide', 'Get OEM numbers, supplier links, labor hours and a cost range, on screen and as a PDF.'],
 ] as const;
 
 const FEATURES = [
@@ -23,8 +23,8 @@ const FEATURES = [
     'Every number has its reason',
     'Each line says why it is there: seen in a photo, listed by the auction, or likely hidden.',
   ],
-  ['OEM numbers as the source writes them', 'Variants stand side by side with what decides between them.'],
-  ['A range, not a guess', 'Low, likely and high, beside the seller’s own figure.'],
+  ['OEM numbers straight from the catalog', 'When several numbers fit, we show what decides.'],
+  ['A range, not a guess', 'Low, likely and high, next to the seller’s estimate.'],
 ] as const;
 
 const AUDIENCES = [
@@ -34,7 +34,7 @@ const AUDIENCES = [
     'Meet buyers with the part number in hand. Partners pay a commission only.',
     '/for-retailers',
   ],
-  ['Insurance companies', 'Defend a figure line by line.', '/for-insurance'],
+  ['Insurance companies', 'Back up every number, line by line.', '/for-insurance'],
 ] as const;
 
 /** Marketing home: one field first, everything else below it. */
@@ -143,8 +143,7 @@ export function HomePage() {
               <Mail address={sales_email} />.
             </p>
             <p className="mt-2 text-sm text-muted">
-              <span id="careers">No openings are listed at present.</span>{' '}
-              <span id="blog">There is no blog yet.</span>
+              <span id="careers">No job openings right now.</span> <span id="blog">No blog yet.</span>
             </p>
           </div>
           <Link to="/login" search={{ signup: true }} className={buttonLook('primary', 'lg')}>
@@ -209,7 +208,7 @@ function SampleLots({ samples, onChoose }: SampleLotsProps) {
           {failing.length > 0 ? (
             <details className="text-sm">
               <summary className="flex h-11 list-none items-center text-signal hover:underline">
-                Try what happens when…
+                See how problem lots look
               </summary>
               <ul className="flex flex-wrap gap-2">
                 {failing.map(({ link, when }) => (

@@ -34,7 +34,7 @@ export function HeadVerdict({ report, short }: { report: ReportModel; short: boo
         </p>
         {loss ? (
           <details className="text-muted open:basis-full">
-            <summary className="flex min-h-6 w-fit list-none items-center text-signal hover:underline pointer-coarse:min-h-11">
+            <summary className="flex min-h-6 w-fit list-none items-center text-signal hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11">
               How it is decided
             </summary>
             <p className="mt-1">
@@ -45,7 +45,8 @@ export function HeadVerdict({ report, short }: { report: ReportModel; short: boo
         ) : null}
       </div>
       {law ? (
-        <p className="mt-1 text-xs text-muted sm:text-sm">
+        // On a phone it begins what is behind "How it is decided".
+        <p className="mt-1 text-sm text-muted max-sm:hidden">
           <Said stored="total-loss">{law}</Said>
         </p>
       ) : null}

@@ -149,7 +149,7 @@ function LotLine({ report }: { report: ReportModel }) {
       </dl>
       {rest.length === 0 && untold === null && market.length === 0 ? null : (
         <details className="open:basis-full">
-          <summary className="flex min-h-6 w-fit list-none items-center text-signal hover:underline pointer-coarse:min-h-11">
+          <summary className="flex min-h-6 w-fit list-none items-center text-signal hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11">
             All facts
           </summary>
           <dl className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
@@ -183,7 +183,7 @@ function Cost({ report }: { report: ReportModel }) {
         <Figure of="total" className="text-[1.875rem] leading-9 font-semibold sm:text-4xl">
           {dollars(headline.repair.likely)}
         </Figure>
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted max-sm:basis-full">
           <Said stored="total" unreached>
             {rangeSentence(report)}
           </Said>

@@ -39,7 +39,7 @@ export function Totals({ estimate }: { estimate: Estimate }) {
               From
             </th>
             <th scope="col" className="py-0.5 text-right font-medium">
-              {estimate.outcome ? 'As written' : 'Likely'}
+              Amount
             </th>
           </tr>
         </thead>
@@ -66,7 +66,7 @@ export function Totals({ estimate }: { estimate: Estimate }) {
           {estimate.outcome ? <Written outcome={estimate.outcome} /> : null}
           <tr className="border-t-2 border-ink text-base font-semibold">
             <th scope="row" className="py-1.5 text-left">
-              {estimate.outcome ? 'Likely total (median)' : 'Likely total'}
+              Likely repair cost
             </th>
             <td className="max-sm:hidden" />
             <td className="py-1.5 text-right">
@@ -75,12 +75,12 @@ export function Totals({ estimate }: { estimate: Estimate }) {
           </tr>
           <tr className="text-muted">
             <th scope="row" className="text-left font-normal">
-              Low to high
+              Low–high
             </th>
             <td className="max-sm:hidden" />
             <td className="text-right whitespace-nowrap">
               <Figure of="total" unreached>
-                {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
+                {`${dollars(estimate.total.low)}–${dollars(estimate.total.high)}`}
               </Figure>
             </td>
           </tr>
@@ -112,12 +112,12 @@ export function SellersFigures({ estimate, seller }: { estimate: Estimate; selle
       </p>
       {value ? (
         <>
-          <h3 className="mt-3 font-semibold">Our value of the car</h3>
+          <h3 className="mt-3 font-semibold">Our value estimate</h3>
           <p className="figures mt-2">
             <Figure of="our-value">{dollars(value.likely)}</Figure>{' '}
             <span className="text-muted">
               before the damage,{' '}
-              <Figure of="our-value" unreached>{`${dollars(value.low)} to ${dollars(value.high)}`}</Figure>
+              <Figure of="our-value" unreached>{`${dollars(value.low)}–${dollars(value.high)}`}</Figure>
             </span>
           </p>
         </>

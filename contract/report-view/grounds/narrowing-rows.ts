@@ -31,20 +31,20 @@ export type NarrowingRow = {
 export const AIRBAGS_ASKED = 'Did airbags deploy?';
 
 const ZONES: Record<Zone, string> = {
-  front: 'the front',
-  rear: 'the rear',
-  left: 'the left side',
-  right: 'the right side',
-  roof: 'the roof',
-  underbody: 'the underbody',
-  interior: 'the interior',
+  front: 'Front photos',
+  rear: 'Rear photos',
+  left: 'Photos of the left side',
+  right: 'Photos of the right side',
+  roof: 'Photos of the roof',
+  underbody: 'Photos of the underbody',
+  interior: 'Photos of the interior',
 };
 
 function whatWords({ kind, zone, part }: Narrowing): string {
   const named = part ? partWords(part) : 'Damaged part';
   switch (kind) {
     case 'photos':
-      return zone ? `Photos of ${ZONES[zone]}` : 'Photos';
+      return zone ? ZONES[zone] : 'Photos';
     case 'part_answer':
       return `${named}: damaged?`;
     case 'pair_answer':
@@ -100,7 +100,7 @@ export const narrowingRows = (report: ReportModel): NarrowingRow[] =>
   openNarrowing(report).map((item) => ({
     key: [item.kind, item.zone ?? '', item.part ? partWords(item.part) : ''].join(':'),
     what: whatWords(item),
-    narrower: `${Math.round(item.narrows * 100)}\u00a0% narrower`,
+    narrower: `Tightens the range ${Math.round(item.narrows * 100)}%`,
     narrows: item.narrows,
     place: placeOf(item, report),
   }));

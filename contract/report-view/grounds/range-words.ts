@@ -42,7 +42,7 @@ const WIDER: Readonly<Record<string, (examined: Examined) => string>> = {
 
 type Ends = Pick<Estimate['total'], 'low' | 'high'>;
 
-/** How much narrower or wider a range became, `Range 12 % narrower`; empty where it did not move. */
+/** How much narrower or wider a range became, `Range 12% narrower`; empty where it did not move. */
 export function narrowerWords(before: Ends, now: Ends): string {
   const [was, is] = [before.high - before.low, now.high - now.low];
   if (!(was > 0)) return '';

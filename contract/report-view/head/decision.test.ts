@@ -61,7 +61,7 @@ it.each([
 });
 
 it('says what most repairs like this cost', () => {
-  expect(plain(rangeSentence(estimate({})))).toBe('About 8 in 10 repairs like this cost $500–$1,800.');
+  expect(plain(rangeSentence(estimate({})))).toBe('About 8 in 10 cost $500–$1,800.');
 });
 
 it('gives the verdict in a few words, also where nothing decides', () => {

@@ -64,7 +64,7 @@ export function rangeSentence({ estimate }: Pick<ReportModel, 'estimate'>): Sent
   const { low, high } = estimate.total;
   const fact = estimate.facts?.find((one) => one.code === 'range');
   const holds = String(Math.round((fact?.code === 'range' ? fact.holds : 0.8) * 10));
-  return said`About ${holds} in 10 repairs like this cost ${figure('total', `${wholeDollars(low)}–${wholeDollars(high)}`)}.`;
+  return said`About ${holds} in 10 cost ${figure('total', `${wholeDollars(low)}–${wholeDollars(high)}`)}.`;
 }
 
 /** The share of the value that the likely repair takes, 1 = all of it, and whose value that is; null where none is known. */
@@ -80,7 +80,7 @@ export function valueShare({
 }
 
 /**
- * The same in words, `105 % of the listed value`; where the law leaves costs out, also what it counts: `102 % of the listed value, 87 %
+ * The same in words, `105% of the listed value`; where the law leaves costs out, also what it counts: `102% of the listed value, 87%
  * as the law counts`.
  */
 export function shareOfValue(
@@ -99,7 +99,7 @@ const VALUE_WORDS = {
   model: 'the value by our valuation',
 } as const;
 
-/** What the law counts of the share, where that is another figure; without it 102 % reads as more than a line of 100 %. */
+/** What the law counts of the share, where that is another figure; without it 102% reads as more than a line of 100%. */
 function countedWords(loss: ReportModel['total_loss'] | undefined, share: number): Sentence {
   const fact = loss?.facts?.find((one) => one.code === 'not_counted');
   if (fact?.code !== 'not_counted' || percentOf(fact.counted) === percentOf(share)) return [];

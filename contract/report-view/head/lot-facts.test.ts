@@ -78,7 +78,10 @@ describe('lotFacts', () => {
 describe('originMarks', () => {
   it.each([
     [{ sample: false, lot_origin: 'fetched' as const }, []],
-    [{ sample: true, lot_origin: 'sample' as const }, ['Sample: made-up car, drawn photos, made-up prices']],
+    [
+      { sample: true, lot_origin: 'sample' as const },
+      ['Sample: fictional car, drawn photos, fictional prices'],
+    ],
     [
       { sample: false, lot_origin: 'own_page' as const },
       ['Read from a page its user supplied, not fetched from the auction'],

@@ -6,7 +6,7 @@ export type Sentence = readonly Piece[];
 /** A figure in a sentence; `key` tells where it comes from. */
 export const figure = (key: string, text: string): Piece => ({ figure: key, text });
 
-/** A sentence of words and pieces: said`Sales tax ${figure('row:tax', '6 %')}.` */
+/** A sentence of words and pieces: said`Sales tax ${figure('row:tax', '6%')}.` */
 export function said(words: TemplateStringsArray, ...pieces: readonly (Piece | Sentence)[]): Sentence {
   const all = words.flatMap((text, at): readonly Piece[] => {
     const piece = pieces[at];
@@ -24,7 +24,7 @@ export const plain = (sentence: Sentence): string =>
 export const inLine = (sentences: readonly Sentence[], between: string): Sentence =>
   sentences.flatMap((sentence, at) => (at === 0 ? sentence : [between, ...sentence]));
 
-/** `24 %` of a share 0–1. */
+/** `24%` of a share 0–1. */
 export const percentOf = (share: number): string => `${Math.round(share * 100)}%`;
 /** A name inside a sentence, `front bumper`: an abbreviation keeps its capitals, `VAT`, `A/C condenser`. */
 export const inSentence = (name: string): string =>

@@ -32,7 +32,7 @@ type Part = { readonly cents: number; readonly spread: number; readonly ground: 
 
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 365.25 / 12;
-/** 80 % of a normal distribution lie within so many standard deviations. */
+/** 80% of a normal distribution lie within so many standard deviations. */
 const TENTHS = 1.2816;
 /** Prices are told to the nearest so many cents; a half goes down. */
 const ROUND_TO = 50_00;

@@ -7,8 +7,8 @@ export const dollarRange = ({ low, high }: Range): string => `${dollars(low)}–
 /** Hours in tenths, as estimates are written; hundredths below a tenth: `2.4`, `0.05`. */
 export const hourFigure = (hours: number): string =>
   hours > 0 && hours < 0.095 ? hours.toFixed(2) : hours.toFixed(1);
-/** A share of one as whole percent: `58 %`. */
-export const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+/** A share of one as whole percent: `58%`. */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** `Jan 15, 2026` for an ISO date or time; the text itself where it is no date; null stays null. */
 export function dayOf(date: string | null): string | null {

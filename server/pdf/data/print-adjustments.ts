@@ -21,7 +21,7 @@ export function adjustmentsOf({ refinish }: EstimateLine): Adjustment[] {
 /** Tenths where they are exact, else hundredths: base and adjustments must add up. */
 export const exactHours = (hours: number): string => hours.toFixed(2).replace(/(\.\d)0$/, '$1');
 
-/** `OEM, 1 × $435, 2.8 h, refinish 3.6 h, 88 % likely, cost $1,011`: our figures of a line the user changed. */
+/** `OEM, 1 × $435, 2.8 h, refinish 3.6 h, 88% likely, cost $1,011`: our figures of a line the user changed. */
 export function oursOf({ estimated, operation, name }: EstimateLine): string {
   if (!estimated) return '';
   const hours = (figure: number | null, words: string) =>

@@ -219,7 +219,7 @@ describe('printLines', () => {
     const changed = only({ estimated });
     expect(changed.flag).toBe('*');
     expect(changed.ours).toBe(
-      'OEM, 1 × $612, labor 2.4\u00a0h, refinish 3.12\u00a0h, 88\u00a0% likely, cost $1,107',
+      'OEM, 1 × $612, labor 2.4\u00a0h, refinish 3.12\u00a0h, 88% likely, cost $1,107',
     );
     expect(only({ block: 'user' }).flag).toBe('#');
     expect(only({}).flag).toBe('');
@@ -336,7 +336,7 @@ describe('printLines', () => {
     const rare = { ...first, name: 'Roof panel', category: 'roof_panel', probability: 0.02 };
     const [block] = printLines({ ...estimate, lines: [rare, { ...rare, id: 'b', probability: 0.01 }] });
     expect(block?.unlikely).toEqual([]);
-    expect(block?.rare).toEqual(['1, 2\u00a0Roof panel (2\u00a0%, 1\u00a0%)']);
+    expect(block?.rare).toEqual(['1, 2\u00a0Roof panel (2%, 1%)']);
   });
 });
 
@@ -359,7 +359,7 @@ describe('printTotals', () => {
       {
         label: 'Sales tax on parts and materials',
         basis: '$9,576.28',
-        rate: '7\u00a0%',
+        rate: '7%',
         amount: '$670.34',
       },
     ]);

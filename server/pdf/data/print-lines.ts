@@ -21,7 +21,7 @@ export type PrintedLine = {
   flag: string;
   operation: string;
   name: string;
-  /** 58 % likely; empty where the line is certain. */
+  /** 58% likely; empty where the line is certain. */
   chance: string;
   why: string;
   notes: string;
@@ -193,7 +193,7 @@ function firstWithNumbers(lines: readonly Numbered[]): ReadonlyMap<string, numbe
   return first;
 }
 
-/** `22, 23 Door mirror assembly, left (3 %, 1 %)`. */
+/** `22, 23 Door mirror assembly, left (3%, 1%)`. */
 function rareWords(lines: readonly Numbered[]): string[] {
   const names = [...new Set(lines.map(({ line }) => lineName(line)))];
   return names.map((name) => {

@@ -24,8 +24,8 @@ describe('a scope as printed', () => {
   });
 
   it('prints the list’s sum and no further total, and says what the likely figure is', () => {
-    expect(data.outcome.map(({ label }) => label)).toEqual(['As written']);
-    expect(data.likely_words).toContain('The median');
+    expect(data.outcome.map(({ label }) => label)).toEqual(['Estimate total']);
+    expect(data.likely_words).toContain('Half of repairs like this cost less');
     expect(JSON.stringify(data)).not.toMatch(/average outcome/i);
   });
 
@@ -75,5 +75,5 @@ it('says of damage nobody can locate that it is a forecast, and has no scope to 
   expect(data.repair.label).toBe('Repair, forecast');
   expect(data.written).toEqual({ amount: 'None', note: 'damage not located' });
   expect([data.blocks, data.totals, data.seller.difference]).toEqual([[], [], '']);
-  expect(data.outcome.map(({ label }) => label)).toEqual(['As written']);
+  expect(data.outcome.map(({ label }) => label)).toEqual(['Estimate total']);
 });

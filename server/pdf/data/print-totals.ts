@@ -30,13 +30,13 @@ const printTotal = (row: Estimate['totals'][number]): PrintedTotal => ({
       : row.unit === 'hours'
         ? `${row.basis.toFixed(2)}\u00a0h`
         : row.unit === 'percent' && row.rate === null
-          ? `${row.basis}\u00a0%`
+          ? `${row.basis}%`
           : dollarsAndCents(row.basis),
   rate:
     row.rate === null
       ? ''
       : row.unit === 'percent'
-        ? `${Math.round(row.rate * 1000) / 1000}\u00a0%`
+        ? `${Math.round(row.rate * 1000) / 1000}%`
         : `${dollarsAndCents(row.rate)}/h`,
   amount: dollarsAndCents(row.likely),
 });

@@ -23,13 +23,13 @@ test('each asks one thing, says how much narrower the range gets, and leads to w
       { kind: 'odometer', narrows: 0.02 },
     ]).map(({ what, narrower, place }) => ({ what, narrower, place })),
   ).toEqual([
-    { what: 'Photos of the front', narrower: '61\u00a0% narrower', place: { to: 'photos' } },
+    { what: 'Front photos', narrower: 'Tightens the range 61%', place: { to: 'photos' } },
     {
       what: 'Front fender: which side?',
-      narrower: '4\u00a0% narrower',
+      narrower: 'Tightens the range 4%',
       place: { to: 'line', id: 'fender:unknown' },
     },
-    { what: 'Actual miles', narrower: '2\u00a0% narrower', place: null },
+    { what: 'Actual miles', narrower: 'Tightens the range 2%', place: null },
   ]);
 });
 

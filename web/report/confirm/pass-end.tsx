@@ -38,7 +38,11 @@ export function PassEnd({ pass, report: { estimate }, before, onClose }: Props) 
           <Moved name="Low" before={before.total.low} now={estimate.total.low} />
           <Moved name="High" before={before.total.high} now={estimate.total.high} />
           {before.outcome && estimate.outcome ? (
-            <Moved name="As written" before={before.outcome.as_written} now={estimate.outcome.as_written} />
+            <Moved
+              name="Estimate total"
+              before={before.outcome.as_written}
+              now={estimate.outcome.as_written}
+            />
           ) : null}
         </tbody>
       </table>

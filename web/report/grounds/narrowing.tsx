@@ -8,7 +8,7 @@ import { goToSetting } from '../settings/go-to-setting.ts';
 
 /** Cards at the head. */
 const MOST = 3;
-const GO: Record<AnswerPlace['to'], string> = { photos: 'Look', line: 'Answer', setting: 'Set' };
+const GO: Record<AnswerPlace['to'], string> = { photos: 'Open', line: 'Answer', setting: 'Set' };
 
 /** At most three answers that narrow the range, the strongest first and the only primary one; on one's own report with the way there. */
 export function Narrowing({ report }: { report: ReportModel }) {

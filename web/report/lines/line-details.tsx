@@ -56,7 +56,7 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
           <button
             key={photo}
             type="button"
-            className="ml-2 min-h-6 text-signal hover:underline"
+            className="ml-2 min-h-6 text-signal hover:underline pointer-coarse:min-h-11"
             onClick={() => onPhoto(photo)}
           >
             Show photo {photo}
@@ -159,7 +159,7 @@ function Variants({ line }: { line: EstimateLine }) {
       {alone === null ? null : <p className="text-muted">{alone}.</p>}
       {out.length > 0 ? (
         <details className="mt-1.5">
-          <summary className="min-h-6 text-signal">
+          <summary className="min-h-6 content-center text-signal pointer-coarse:min-h-11">
             {out.length} ruled out {out.length === 1 ? 'number' : 'numbers'}
           </summary>
           <NumberList line={line} numbers={out} />
@@ -167,7 +167,7 @@ function Variants({ line }: { line: EstimateLine }) {
       ) : null}
       {pieces.length > 0 ? (
         <details className="mt-1.5">
-          <summary className="min-h-6 text-signal">
+          <summary className="min-h-6 content-center text-signal pointer-coarse:min-h-11">
             {numbers.length > 0 ? 'Belongs with it' : 'Listed'}: {pieces.length} smaller{' '}
             {pieces.length === 1 ? 'piece' : 'pieces'}
           </summary>
@@ -232,7 +232,7 @@ function Suppliers({ line, vehicle }: Omit<Props, 'onPhoto'>) {
         {links.slice(0, all ? undefined : SUPPLIERS_SHOWN).map((link) => (
           <li key={link.url}>
             <a
-              className="inline-flex min-h-7 items-center text-signal underline"
+              className="inline-flex min-h-7 items-center text-signal underline pointer-coarse:min-h-11"
               href={affiliateRedirectPath(vehicle, line, link, { report })}
               target="_blank"
               rel={link.affiliate ? 'sponsored nofollow noopener noreferrer' : 'nofollow noopener noreferrer'}

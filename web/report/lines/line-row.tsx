@@ -11,7 +11,7 @@ import { LineDetails } from './line-details.tsx';
 
 const SEVERITY = ['', 'cosmetic', 'minor', 'major', 'destroyed'] as const;
 
-/** From this chance on, which prints as 100 %, a line is certain. */
+/** From this chance on, which prints as 100%, a line is certain. */
 const CERTAIN = 0.995;
 
 /** What every line of a report shares. */

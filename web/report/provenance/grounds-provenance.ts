@@ -50,7 +50,7 @@ function narrows(report: ReportModel, key: string): WhereAnswer {
   return {
     title: row.what,
     steps: [
-      `The estimate was made again for each possible answer: on average the range from low to high is then ${row.narrower}.`,
+      `The estimate was made again for each possible answer. On average the range is then ${Math.round(row.narrows * 100)}% narrower.`,
     ],
     source: inferred(report),
     basis: BASIS_WORDS.judgement,

@@ -80,7 +80,7 @@ const subletStep = ({ sublet }: EstimateLine): string[] =>
 const extentWords = ({ extent }: NonNullable<EstimateLine['labour']>): string =>
   extent === undefined
     ? ''
-    : `, for damage to ${Math.max(1, Math.round(extent * 100))}\u00a0% of the part as the photos show it`;
+    : `, for damage to ${Math.max(1, Math.round(extent * 100))}% of the part as the photos show it`;
 const bases = (line: EstimateLine): string =>
   line.estimated || line.block === 'user'
     ? BASIS_WORDS.user

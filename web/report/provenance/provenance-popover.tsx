@@ -128,7 +128,7 @@ const isHere = (link: WhereLink): boolean =>
 type LeadsProps = { link: WhereLink; close: () => void; onPhoto: (number: number) => void };
 
 function Leads({ link, close, onPhoto }: LeadsProps) {
-  const look = 'inline-flex min-h-7 items-center text-signal underline';
+  const look = 'inline-flex min-h-7 items-center text-signal underline pointer-coarse:min-h-11';
   if (link.to === 'site')
     return (
       <a className={look} href={link.url} target="_blank" rel="nofollow noopener noreferrer">

@@ -115,7 +115,7 @@ describe('where a figure comes from', () => {
       extent: 0.3,
     };
     const { basis } = provenanceOf(withLine({ labour, refinish: null }), `labour:${first.id}`);
-    expect(basis).toContain('for damage to 30\u00a0% of the part as the photos show it');
+    expect(basis).toContain('for damage to 30% of the part as the photos show it');
   });
 
   test('a price converted from another currency tells amount, rate and day', () => {

@@ -149,7 +149,7 @@ const OUTCOME_ROWS: {
   as_written: (estimate, { as_written }) => {
     const lines = estimate.lines.filter(isWritten);
     return {
-      title: 'As written',
+      title: 'Estimate total',
       steps: [
         `${countOf(lines)} at full hours and full price: ${dollarsAndCents(estimate.subtotal)} + tax ${dollarsAndCents(estimate.tax)} = ${dollarsAndCents(as_written)}`,
         'What an estimator would write now: every part at least as likely damaged as not, and the work it requires.',

@@ -46,7 +46,7 @@ export function OwnRatesForm({ given, onSet, onCancel }: Props) {
     <form noValidate className="grid gap-4 rounded-md border border-rule bg-sheet p-4" onSubmit={submit}>
       <h3 className="font-medium">Your own rates, $ an hour</h3>
       <OwnRatesFields given={given} faults={faults} />
-      <label className="flex min-h-6 items-center gap-2 text-sm">
+      <label className="flex min-h-6 items-center gap-2 text-sm pointer-coarse:min-h-11">
         <input type="checkbox" name="keep" defaultChecked className="size-4" />
         Save to my account: new reports start with them
       </label>
