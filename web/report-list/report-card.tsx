@@ -78,10 +78,7 @@ function Picture({ card: { outcome, figures, diagram, bodyType } }: { card: Repo
         <img
           src={figures.photo}
           alt=""
-          width={112}
-          height={80}
           loading="lazy"
-          decoding="async"
           onError={() => setBroken(true)}
           className="size-full object-cover"
         />
