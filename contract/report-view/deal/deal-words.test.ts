@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSentence } from '../words/sentence.ts';
+import { inSentence } from '../words/in-sentence.ts';
 import { answerWords } from './answer-words.ts';
 import { dealBasisWords, dealReasonWords, dealSourceWords, effectWords, flagName } from './deal-words.ts';
 

@@ -1,5 +1,5 @@
 import { wholeDollars } from '../figures.ts';
-import { inSentence } from '../words/sentence.ts';
+import { inSentence } from '../words/in-sentence.ts';
 
 /** A figure on the bar that is neither end nor middle of the range. Its shape shows its kind without color. */
 export type RangeMark = { kind: 'value' | 'seller' | 'cap'; name: string; usd: number };

@@ -3,15 +3,8 @@ import type { ReportModel } from '../../schemas/report.ts';
 import type { Verdict } from '../../schemas/verdict.ts';
 import { stateName } from '../../us-states.ts';
 import { dayInUtc, MONTHS } from '../figures.ts';
-import {
-  figure,
-  inLine,
-  inSentence,
-  listedWords,
-  percentOf,
-  type Sentence,
-  said,
-} from '../words/sentence.ts';
+import { inSentence } from '../words/in-sentence.ts';
+import { figure, inLine, listedWords, percentOf, type Sentence, said } from '../words/sentence.ts';
 import { VERDICT_WORDS } from './verdict-words.ts';
 
 type TotalLoss = NonNullable<ReportModel['total_loss']>;

@@ -1,4 +1,4 @@
-import { inSentence } from './sentence.ts';
+import { inSentence } from './in-sentence.ts';
 
 /** Why an operation is on the estimate, by its id. */
 export const OPERATION_REASONS: Readonly<Record<string, string>> = {

@@ -26,9 +26,6 @@ export const inLine = (sentences: readonly Sentence[], between: string): Sentenc
 
 /** `24%` of a share 0–1. */
 export const percentOf = (share: number): string => `${Math.round(share * 100)}%`;
-/** A name inside a sentence, `front bumper`: an abbreviation keeps its capitals, `VAT`, `A/C condenser`. */
-export const inSentence = (name: string): string =>
-  /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 /** `1 line`, `2 lines`. */
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;

@@ -1,4 +1,4 @@
-import { inSentence } from '../../../contract/report-view/words/sentence.ts';
+import { inSentence } from '../../../contract/report-view/words/in-sentence.ts';
 import type { Position } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';

@@ -1,7 +1,7 @@
 import type { DealRowId } from '../../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import type { DealView, PullView } from '../../../contract/report-view/deal/deal-view.ts';
-import { inSentence } from '../../../contract/report-view/words/sentence.ts';
+import { inSentence } from '../../../contract/report-view/words/in-sentence.ts';
 import { Stat, StatRow } from '../../ui/figures/stat.tsx';
 import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { DealRowId } from '../../../contract/deal/deal-settings.ts';
 import type { DealView, RowView } from '../../../contract/report-view/deal/deal-view.ts';
-import { inSentence } from '../../../contract/report-view/words/sentence.ts';
+import { inSentence } from '../../../contract/report-view/words/in-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { typedNumber } from '../../ui/form/typed-number.ts';
