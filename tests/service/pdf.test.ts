@@ -314,7 +314,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
         .split('\f')
         .filter((page) => page.trim() !== '');
       expect(pages.filter((page) => !page.includes('Sample'))).toEqual([]);
-      expect(pages[0]).toContain('Sample: made-up car');
+      expect(pages[0]).toContain('Sample: fictional car');
     });
 
     it('has a tag tree with headings, tables and figures', async () => {
@@ -476,7 +476,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
     it('prints what is written, what is possible beside it, and the rows from one to the average', async () => {
       const text = textOf(await printReport(scopeReport({ damage: 'FRONT END' }), []), '-layout');
       const places = [
-        'AS WRITTEN',
+        'ESTIMATE TOTAL',
         'What drives the cost',
         'Scope, before tax',
         'FRONT BUMPER AND GRILLE',
