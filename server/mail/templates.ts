@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAIL_SETTINGS, type MailSetting } from '../../contract/schemas/account.ts';
+import { letterHtml, type Paragraph } from './letter-html.ts';
 
 /** Every mail, once: one text with its facts gives subject, plain text and HTML. */
 
@@ -133,8 +134,6 @@ export type AccountMail = Exclude<
 >;
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
-/** A link that is what the mail is for is a button; one that stops such mails stands small at the end. */
-type Paragraph = string | { label: string; link: string; look?: 'button' | 'small' | 'title' };
 /** `the 2019 Honda Accord`; a car without a name is `your vehicle` already. */
 const the = (vehicle: string): string => (vehicle.startsWith('your ') ? vehicle : `the ${vehicle}`);
 type Letter = { subject: string; paragraphs: Paragraph[] };
@@ -371,28 +370,6 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   }),
 };
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-// Mail programs read styles in attributes alone.
-const BODY =
-  'margin:0 auto;max-width:560px;padding:24px 16px;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1b1f24;background:#fff';
-const SMALL = 'margin:8px 0;font-size:13px;color:#5b6570';
-const LOOKS = {
-  button:
-    'display:inline-block;margin:8px 0;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;font-weight:600;text-decoration:none',
-  title: 'color:#1d4ed8;font-weight:600',
-  small: 'color:#5b6570',
-  link: 'color:#1d4ed8',
-} as const;
-
-function paragraphHtml(part: Paragraph): string {
-  if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`;
-  const { label, link, look = 'link' } = part;
-  const around = look === 'small' ? SMALL : `margin:0 0 ${look === 'title' ? 0 : 16}px`;
-  return `<p style="${around}"><a style="${LOOKS[look]}" href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
-}
-
 /** Control characters out: a name or what a listing says must never start a header or a new paragraph. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
@@ -407,11 +384,11 @@ export function renderMail(template: MailTemplate, parameters: unknown): Rendere
   const text = letter.paragraphs
     .map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`))
     .join('\n\n');
-  const html = letter.paragraphs.map(paragraphHtml).join('\n');
+  const html = letterHtml(letter.subject, letter.paragraphs);
   return {
     subject: letter.subject,
     ...('one_click_link' in facts ? { unsubscribe: facts.one_click_link } : {}),
     text: `${text}\n\nLotLens\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head><body style="${BODY}">\n${html}\n<p style="${SMALL}">LotLens</p></body></html>\n`,
+    html,
   };
 }

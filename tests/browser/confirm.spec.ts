@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeFaults } from './axe-faults.ts';
 import { expect, test } from './lotlens-test.ts';
+import { skipTo } from './skip-to.ts';
 
 const pass = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm by eye' });
 const opener = (page: Page): Locator => page.getByRole('button', { name: 'Confirm by eye' });
@@ -24,16 +25,6 @@ const asked = async (page: Page): Promise<string> =>
 async function askedAfter(page: Page, before: string): Promise<string> {
   await expect(question(page)).not.toContainText(before);
   return await asked(page);
-}
-
-/** Leaves questions open until this one is asked. */
-async function skipTo(page: Page, text: string): Promise<void> {
-  for (;;) {
-    const before = (await question(page).textContent()) ?? '';
-    if (before === text) return;
-    await page.keyboard.press('s');
-    await expect(question(page)).not.toHaveText(before);
-  }
 }
 
 /** Answers of the service to changes, as they come. */
@@ -238,7 +229,7 @@ test('what a model found is confirmed or rejected beside its box', async ({ own:
   });
   await page.reload();
   await begin(page);
-  await skipTo(page, 'Hood panel: is this right?');
+  await skipTo(pass(page), 'Hood panel: is this right?');
   const boxes = (name: string) => pass(page).getByRole('img', { name });
   await expect(pass(page)).toContainText('Photo 2 of 8');
   await expect(boxes('Hood panel, severity 3')).toBeVisible();
@@ -249,7 +240,7 @@ test('what a model found is confirmed or rejected beside its box', async ({ own:
   });
   await page.keyboard.press('n');
   await askedAfter(page, 'Hood panel');
-  await skipTo(page, 'Front bumper cover: is this right?');
+  await skipTo(pass(page), 'Front bumper cover: is this right?');
   await expect(pass(page)).toContainText('Photo 3 of 8');
   await page.keyboard.press('y');
   await expect(question(page)).not.toContainText('Front bumper cover');

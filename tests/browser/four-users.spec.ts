@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { BMW, expect, pasteLot, Q50, QX60, saved, test } from './lotlens-test.ts';
+import { skipTo } from './skip-to.ts';
 
 /** Four trades, each from a pasted link to what it decides; nothing is pressed or read but by what people see. */
 
@@ -59,12 +60,7 @@ test('a workshop owner looks at the photos, sets what the car brings, and knows 
   const pass = page.getByRole('dialog', { name: 'Confirm by eye' });
   // Lamps may be asked about before it.
   const hood = pass.getByRole('heading', { name: 'Hood panel: damaged?' });
-  await expect(pass.getByRole('heading', { level: 2 })).toBeVisible();
-  while (!(await hood.isVisible())) {
-    const before = (await pass.getByRole('heading', { level: 2 }).textContent()) ?? '';
-    await page.keyboard.press('s');
-    await expect(pass.getByRole('heading', { level: 2 })).not.toHaveText(before);
-  }
+  await skipTo(pass, 'Hood panel: damaged?');
   await saved(page, () => page.keyboard.press('y'));
   await expect(hood).toHaveCount(0);
   await expect(pass.getByRole('heading', { name: /: damaged\?$/ })).toBeVisible();

@@ -1,4 +1,5 @@
 import { dayHere, distanceOf, wholeDollars } from '../../contract/report-view/figures.ts';
+import { percentOf } from '../../contract/report-view/words/sentence.ts';
 
 /** US dollars without cents, in the money that is shown; `N/A` for null. */
 export const dollars = (amount: number | null): string => (amount === null ? 'N/A' : wholeDollars(amount));
@@ -6,7 +7,7 @@ export const miles = (value: number | null): string => (value === null ? 'Unknow
 export const hours = (value: number): string => `${value.toFixed(1)} h`;
 /** To the hundredth: hours × rate gives the amount beside it, but for the rounding. */
 export const exactHours = (value: number): string => `${Math.round(value * 100) / 100} h`;
-export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+export const percent = percentOf;
 
 /** `Nov 21, 2026`; the text itself where it is no date. */
 export function shortDay(date: string | null): string {

@@ -1,4 +1,5 @@
 import { dayInUtc, wholeDollars } from '../../../contract/report-view/figures.ts';
+import { percentOf } from '../../../contract/report-view/words/sentence.ts';
 import type { Range } from '../../../contract/schemas/estimate.ts';
 
 /** US dollars without cents: `$1,184`. */
@@ -8,7 +9,7 @@ export const dollarRange = ({ low, high }: Range): string => `${dollars(low)}–
 export const hourFigure = (hours: number): string =>
   hours > 0 && hours < 0.095 ? hours.toFixed(2) : hours.toFixed(1);
 /** A share of one as whole percent: `58%`. */
-export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+export const percent = percentOf;
 
 /** `Jan 15, 2026` for an ISO date or time; the text itself where it is no date; null stays null. */
 export function dayOf(date: string | null): string | null {
