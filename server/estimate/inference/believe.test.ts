@@ -205,16 +205,19 @@ describe('belief', () => {
     );
   });
 
-  test('takes less than 5 ms of processor time to weigh forty sightings of a lot', () => {
+  test('weighs forty sightings of a lot in less than five times what it takes to weigh none', () => {
     const evidence = [front, ...Array.from({ length: 6 }, () => rows(['hood:none'])).flat()];
     const listed = believeListing(CAR, evidence, null);
-    // The best of several batches: other work of the machine is not ours.
-    const milliseconds = Array.from({ length: 20 }, () => {
+    const milliseconds = (of: readonly EvidenceItem[]): number => {
       const before = process.cpuUsage();
-      for (let k = 0; k < 10; k++) believeEvidence(listed, evidence);
-      return process.cpuUsage(before).user / 10_000;
-    });
-    expect(Math.min(...milliseconds)).toBeLessThan(5);
+      for (let k = 0; k < 5; k++) believeEvidence(listed, of);
+      return process.cpuUsage(before).user / 5_000;
+    };
+    // Times follow the machine and what else runs on it, so both are measured in turn, and the best of each counts.
+    const turns = Array.from({ length: 20 }, () => [milliseconds([front]), milliseconds(evidence)] as const);
+    const none = Math.min(...turns.map(([time]) => time));
+    const forty = Math.min(...turns.map(([, time]) => time));
+    expect(forty).toBeLessThan(5 * none);
   });
 });
 
