@@ -7,7 +7,7 @@ import { answerOf, answersOfLine, type PartEdit } from './grounds/part-answers.t
 import { lineEnd, lineName } from './number-side.ts';
 import { type WholeCarPart, wholeCarParts } from './whole-car-parts.ts';
 
-/** What the pass over a report asks of one part. */
+/** What the pass over a report asks about one part. */
 export type ConfirmQuestion = {
   /** The place it is of, as text. */
   readonly key: string;
@@ -68,8 +68,8 @@ const isFar = ({ line: { probability }, panels }: LineQuestion): boolean =>
   probability < (panels.includes('roof') ? 0.25 : 0.12);
 
 /** What a deployment takes with it: belts, seats, dash and trim. */
-const isAfterBags = ({ line: { section }, place }: LineQuestion): boolean =>
-  (section === 'restraints' || section === 'interior') && !isAirbag(place.category);
+const isAfterBags = ({ line, place }: ConfirmQuestion): boolean =>
+  (line?.section === 'restraints' || line?.section === 'interior') && !isAirbag(place.category);
 
 const sameEnd = (a: PartEdit['place'], b: PartEdit['place']): boolean =>
   a.category === b.category && a.name === b.name && a.position === b.position;
@@ -93,34 +93,137 @@ type Asked = Pick<ReportModel, 'estimate'> & {
   readonly vehicle?: Pick<ReportModel['vehicle'], 'body_class'>;
 };
 
-/**
- * What a pass over the report still asks: first what takes most money out of doubt, belts, seats and dash after the bags that bring
- * them. Parts far from the hit and what has been answered are not asked. Where nothing says where the car is damaged, all of it is
- * looked over.
- */
-export function confirmQuestions({ estimate, vehicle }: Asked): ConfirmQuestion[] {
+/** A question with the money its answer takes out of doubt, US dollars; null: the whole car is looked over, in the order of a walk around it. */
+type Weighed = { readonly question: ConfirmQuestion; readonly doubt: number | null };
+
+/** Every part still to be asked about. Parts far from the hit and what has been answered are not. */
+function openQuestions({ estimate, vehicle }: Asked): Weighed[] {
   const { lines, evidence = [], in_doubt } = estimate;
-  const doubt = (question: LineQuestion): number => inDoubt(question, in_doubt);
-  const open = lines.flatMap((line) => {
+  const ofLines = lines.flatMap((line): (Weighed & { readonly question: LineQuestion })[] => {
     const question = asksOf(line);
-    return question === null || isFar(question) || answersOfLine(line, evidence).length > 0 ? [] : [question];
+    return question === null || isFar(question) || answersOfLine(line, evidence).length > 0
+      ? []
+      : [{ question, doubt: inDoubt(question, in_doubt) }];
   });
-  const ofBags = open.filter(({ place }) => isAirbag(place.category)).map(doubt);
-  const worth = (question: LineQuestion): number =>
-    isAfterBags(question) ? Math.min(doubt(question), ...ofBags.map((bag) => bag - 0.01)) : doubt(question);
-  const ofLines = open.toSorted(
-    (a, b) => worth(b) - worth(a) || SECTIONS.indexOf(a.line.section) - SECTIONS.indexOf(b.line.section),
-  );
   if (estimate.located !== false) return ofLines;
   const known = [
-    ...ofLines.map(({ place }) => place),
+    ...ofLines.map(({ question }) => question.place),
     ...evidence.flatMap((item) => answerOf(item)?.place ?? []),
   ];
   const around = wholeCarParts(vehicle?.body_class ?? null).filter(
     ({ place }) => !known.some((one) => sameEnd(one, place)),
   );
-  return [...around.map(asksOfPart), ...ofLines];
+  return [...around.map((part) => ({ question: asksOfPart(part), doubt: null })), ...ofLines];
 }
+
+/** Parts that one look shows together, asked about as one: which of them are damaged. */
+const GROUPS = {
+  airbags: { name: 'Airbags', asks: 'deployed or damaged?' },
+  cabin: { name: 'Belts, seats and dash', asks: 'which are damaged?' },
+  glass: { name: 'Glass', asks: 'which is damaged?' },
+  wheels: { name: 'Wheels and tires', asks: 'which are damaged?' },
+  sides: { name: 'Mirrors, moldings and handles', asks: 'which are damaged?' },
+  front: { name: 'Grille and small front parts', asks: 'which are damaged?' },
+  rear: { name: 'Small rear parts', asks: 'which are damaged?' },
+} as const;
+type Group = keyof typeof GROUPS;
+
+/** Each has a question of its own, large as it is. */
+const LARGE: ReadonlySet<string> = new Set([
+  'front_bumper_cover',
+  'rear_bumper_cover',
+  'headlamp',
+  'tail_lamp',
+]);
+const CATEGORY_GROUPS: Readonly<Record<string, Group>> = {
+  windshield: 'glass',
+  back_glass: 'glass',
+  front_door_glass: 'glass',
+  rear_door_glass: 'glass',
+  quarter_glass: 'glass',
+  door_mirror: 'sides',
+  door_molding: 'sides',
+  door_handle_outside: 'sides',
+  rocker_molding: 'sides',
+  fuel_door: 'sides',
+};
+const SECTION_GROUPS: Partial<Record<EstimateLine['section'], Group>> = {
+  restraints: 'cabin',
+  interior: 'cabin',
+  wheels: 'wheels',
+  front_bumper: 'front',
+  front_lamps: 'front',
+  rear_bumper: 'rear',
+  rear_lamps: 'rear',
+};
+
+/** Null: asked about alone, as is what somebody marked on photos. */
+function groupOf({ line, place, marked }: ConfirmQuestion): Group | null {
+  if (marked || LARGE.has(place.category)) return null;
+  if (isAirbag(place.category)) return 'airbags';
+  return CATEGORY_GROUPS[place.category] ?? (line && SECTION_GROUPS[line.section]) ?? null;
+}
+
+/** Basis: judgment. Parts beside each other are mostly hit together: of what the others take out of doubt so much is beside the first. */
+const BESIDE = 0.25;
+
+/** What an answer to all of some parts takes out of doubt, US dollars. */
+function doubtOfGroup(doubts: readonly number[]): number {
+  const most = Math.max(...doubts) ** 2;
+  const all = doubts.reduce((sum, doubt) => sum + doubt ** 2, 0);
+  return Math.sqrt(most + BESIDE * (all - most));
+}
+
+/** One screen of the pass: a part, or parts that one look shows together. */
+export type ConfirmStep = {
+  readonly key: string;
+  readonly name: string;
+  /** What is asked, after the name. */
+  readonly asks: string;
+  /** At least one; several of them belong together. */
+  readonly parts: readonly [ConfirmQuestion, ...ConfirmQuestion[]];
+  readonly panels: readonly PanelId[];
+};
+
+function stepOf(group: Group | null, [first, ...more]: readonly ConfirmQuestion[]): ConfirmStep[] {
+  if (!first) return [];
+  const parts = [first, ...more] as const;
+  const panels = [...new Set(parts.flatMap((part) => part.panels))];
+  if (group && more.length > 0) return [{ key: group, ...GROUPS[group], parts, panels }];
+  return [
+    { key: first.key, name: first.name, asks: first.marked ? 'is this right?' : 'damaged?', parts, panels },
+  ];
+}
+
+/**
+ * What a pass over the report still asks: first what takes most money out of doubt, belts, seats and dash after the bags that bring
+ * them. Where nothing says where the car is damaged, all of it is looked over. `except`: keys of parts that are not asked about now.
+ */
+export function confirmSteps(report: Asked, except: ReadonlySet<string> = new Set()): ConfirmStep[] {
+  const open = openQuestions(report).filter(({ question }) => !except.has(question.key));
+  const grouped = Map.groupBy(open, ({ question }) => groupOf(question) ?? question.key);
+  const steps = [...grouped.values()].map((members) => ({
+    questions: members.map(({ question }) => question),
+    around: members.some(({ doubt }) => doubt === null),
+    doubt: doubtOfGroup(members.map(({ doubt }) => doubt ?? 0)),
+  }));
+  const ofBags = steps.filter(({ questions: [first] }) => isAirbag(first?.place.category ?? null));
+  const worth = ({ questions: [first], doubt }: (typeof steps)[number]): number =>
+    first && isAfterBags(first) ? Math.min(doubt, ...ofBags.map((bags) => bags.doubt - 0.01)) : doubt;
+  const section = ({ questions: [first] }: (typeof steps)[number]): number =>
+    first?.line ? SECTIONS.indexOf(first.line.section) : -1;
+  return steps
+    .toSorted((a, b) =>
+      a.around || b.around
+        ? Number(b.around) - Number(a.around)
+        : worth(b) - worth(a) || section(a) - section(b),
+    )
+    .flatMap(({ questions }) => stepOf(questions[0] ? groupOf(questions[0]) : null, questions));
+}
+
+/** The parts a pass still asks about, in the order of its steps. */
+export const confirmQuestions = (report: Asked): ConfirmQuestion[] =>
+  confirmSteps(report).flatMap(({ parts }) => parts);
 
 export type ConfirmAnswer = PartAnswer['answer'] | 'both';
 

@@ -19,7 +19,7 @@ async function begin(page: Page): Promise<void> {
 
 /** The part or operation asked about. */
 const asked = async (page: Page): Promise<string> =>
-  ((await question(page).textContent()) ?? '').replace(/: (damaged|is this right)\?$/, '');
+  ((await question(page).textContent()) ?? '').replace(/: [^:]*(damaged|is this right)\?$/, '');
 
 /** What is asked once `before` is not any more. */
 async function askedAfter(page: Page, before: string): Promise<string> {
@@ -45,7 +45,7 @@ function changes(page: Page): { statuses: number[]; atOnce: number } {
   return seen;
 }
 
-test('the sample BMW’s twelve outer parts are answered by 26 keys at most, each asked at once and saved in order', async ({
+test('the sample BMW’s outer parts and bags are answered by 26 keys at most, each asked at once and saved in order', async ({
   own: page,
 }) => {
   const seen = changes(page);
@@ -57,26 +57,57 @@ test('the sample BMW’s twelve outer parts are answered by 26 keys at most, eac
   await press('Alt+y');
   await expect(pass(page)).toBeVisible();
   const names: string[] = [];
-  for (let count = 0; count < 12; count += 1) {
-    const name = (await question(page).textContent()) ?? '';
-    names.push(name);
+  for (let name = await question(page).textContent(); !name?.endsWith(' answered'); ) {
+    const count = names.push(name ?? '');
     const isOpen = await pass(page).getByRole('button', { name: 'Left', exact: true }).isVisible();
-    await press(isOpen ? 'l' : count % 3 === 0 ? 'y' : count % 3 === 1 ? 'n' : '2');
-    await expect(question(page)).not.toHaveText(name);
+    // Several parts that one look shows have no repair or replace of their own.
+    const isGroup = await pass(page).getByRole('button', { name: 'All of them' }).isVisible();
+    await press(isOpen ? 'l' : isGroup || count % 2 === 0 ? 'n' : '2');
+    await expect(question(page)).not.toHaveText(name ?? '');
+    name = await question(page).textContent();
   }
-  expect(new Set(names).size).toBe(12);
-  // What takes most money out of doubt comes first, airbags among it; a plate bracket can wait.
-  expect(names[0]).toMatch(/^(Hood panel|Headlamp assembly): damaged\?$/);
-  expect(names.slice(0, 6).join()).toMatch(/airbag.*Headlamp|Headlamp.*airbag/);
-  expect(names.join()).not.toContain('plate bracket');
-  await expect.poll(() => seen.statuses.length, { timeout: 40_000 }).toBe(12);
-  expect(seen.statuses).toEqual(Array(12).fill(200));
+  expect(names.length).toBeGreaterThanOrEqual(5);
+  expect(new Set(names).size).toBe(names.length);
+  // What takes most money out of doubt comes first: all airbags in one look, hood, lamps and fenders.
+  expect(names.slice(0, 5).join()).toMatch(/Airbags: deployed or damaged\?/);
+  expect(names.slice(0, 5).join()).toMatch(/Hood panel.*Headlamp|Headlamp.*Hood panel/);
+  await expect.poll(() => seen.statuses.length, { timeout: 40_000 }).toBe(names.length);
+  expect(seen.statuses).toEqual(names.map(() => 200));
   expect(seen.atOnce).toBe(1);
   await press('Escape');
   await expect(pass(page)).toHaveCount(0);
   await expect(opener(page)).toBeFocused();
   expect(keys).toBeLessThanOrEqual(26);
-  await expect(page.getByText('This report has 12 changes of yours.')).toBeVisible();
+  await expect(page.getByText(/This report has \d\d changes of yours\./)).toBeVisible();
+});
+
+test('airbags are ticked in one look: those that deployed, the rest undamaged, and one press takes all of it back', async ({
+  own: page,
+}) => {
+  await begin(page);
+  await skipTo(pass(page), 'Airbags: deployed or damaged?');
+  const pieces = pass(page).getByRole('button', { pressed: false });
+  const count = await pieces.count();
+  expect(count).toBeGreaterThanOrEqual(3);
+  const before = await total(page).textContent();
+  await page.keyboard.press('1');
+  await page.keyboard.press('2');
+  await page.keyboard.press('2');
+  await expect(pass(page).getByRole('button', { pressed: true })).toHaveAccessibleName(
+    'Driver airbag: Damaged',
+  );
+  await expect(pieces).toHaveCount(count - 1);
+  expect(await axeFaults(page)).toEqual([]);
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await pass(page).getByRole('button', { name: 'The rest undamaged' }).press('Enter');
+  const { edits } = (await sent).postDataJSON();
+  expect(edits[0]).toMatchObject({ place: { category: 'airbag_driver' }, answer: 'damaged' });
+  expect(new Set(edits.slice(1).map(({ answer }: { answer: string }) => answer))).toEqual(new Set(['whole']));
+  await askedAfter(page, 'Airbags');
+  await expect(total(page)).not.toHaveText(before ?? '');
+  await page.keyboard.press('u');
+  await expect(question(page)).toContainText('Airbags');
+  await expect(total(page)).toHaveText(before ?? '');
 });
 
 test('an answer moves the total, is taken back in the pass and by the report’s undo, and the pass goes on with what is open', async ({
@@ -115,9 +146,10 @@ test('the pass ends with what was answered, what moved, and what is left', async
   await begin(page);
   const first = await asked(page);
   await page.keyboard.press('n');
-  const second = await askedAfter(page, first);
+  await askedAfter(page, first);
+  await skipTo(pass(page), 'Hood panel: damaged?');
   await page.keyboard.press('r');
-  await expect(question(page), 'no side where there is none').toContainText(second);
+  await expect(question(page), 'no side where there is none').toContainText('Hood panel');
   await pass(page).getByRole('button', { name: 'Finish' }).press('Enter');
   await expect(question(page)).toHaveText(/^1 answered, \d+ left$/);
   await expect(pass(page).getByRole('row', { name: /^Likely/ })).toContainText(/−\$[\d,]+/);
@@ -292,6 +324,7 @@ test.describe('by touch at 360 px', () => {
 
   test('parts are answered by taps under the photo, and photos turn by a swipe', async ({ own: page }) => {
     await opener(page).tap();
+    await skipTo(pass(page), 'Hood panel: damaged?');
     const photo = pass(page).getByRole('img', { name: /^Photo 1/ });
     const yes = pass(page).getByRole('button', { name: 'Yes, damaged' });
     const [above, below] = [await photo.boundingBox(), await yes.boundingBox()];

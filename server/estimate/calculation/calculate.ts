@@ -211,20 +211,27 @@ function firstAlone(inputs: EstimateInputs, overrides: Overrides, { listing }: C
   return caseOf(first, overrides, false);
 }
 
+/** What a case's lines come to, drawn. */
+function forecast(of: Case, lines: readonly DrawnLine[]) {
+  const drawn = drawCosts(lines);
+  const forecasting = forecastingOf(of);
+  const outcomes = outcomesOf(drawn, forecasting);
+  return { drawn, forecasting, outcomes, range: rangeOf(outcomes, forecasting) };
+}
+type Forecast = ReturnType<typeof forecast>;
+
 /**
  * The range, and never below what the first damage alone would cost: a second one can make it look lighter, because together
- * they explain the sale, but the car that has both costs no less for that. `draw` draws a case's lines.
+ * they explain the sale, but the car that has both costs no less for that.
  */
-function heldRange(range: Quantiles, first: Case | null, draw: (of: Case) => DrawnLine[]): Quantiles {
-  if (first === null) return range;
-  const forecasting = forecastingOf(first);
-  const alone = rangeOf(outcomesOf(drawCosts(draw(first)), forecasting), forecasting);
-  return {
-    low: Math.max(range.low, alone.low),
-    likely: Math.max(range.likely, alone.likely),
-    high: Math.max(range.high, alone.high),
-  };
-}
+const heldRange = ({ range }: Forecast, alone: Forecast | null): Quantiles =>
+  alone === null
+    ? range
+    : {
+        low: Math.max(range.low, alone.range.low),
+        likely: Math.max(range.likely, alone.range.likely),
+        high: Math.max(range.high, alone.range.high),
+      };
 
 const isLocated = ({ belief, evidence }: Case): boolean => belief.declared.located || lookedAround(evidence);
 
@@ -269,11 +276,11 @@ export function forecastOf(
 ): Quantiles & Pick<Calculated, 'belief' | 'listing'> & { costToValue(): Estimate['cost_to_value'] } {
   const of = caseOf(inputs, overrides, hasFigures(overrides.edits));
   const draw = drawingOf(of);
-  const forecasting = forecastingOf(of);
-  const outcomes = outcomesOf(drawCosts(draw(of)), forecasting);
+  const all = forecast(of, draw(of));
+  const first = firstAlone(inputs, overrides, of);
   return {
-    ...heldRange(rangeOf(outcomes, forecasting), firstAlone(inputs, overrides, of), draw),
-    costToValue: () => costToValue(outcomes, forecasting, of.setting),
+    ...heldRange(all, first && forecast(first, draw(first))),
+    costToValue: () => costToValue(all.outcomes, all.forecasting, of.setting),
     belief: of.belief,
     listing: of.listing,
   };
@@ -342,17 +349,38 @@ export function writtenEstimate(
 /** Standard deviations that the 10th and the 90th percentile of a normal spread lie apart. */
 const TENTHS_APART = 2.563;
 
+const inDoubtOf = ({ outcomes, drawn, forecasting, range }: Forecast): Record<string, number> =>
+  inDoubt(outcomes, drawn, forecasting, (range.high - range.low) / TENTHS_APART);
+
+/**
+ * What looking at a part takes out of doubt. Where the first damage alone holds the range, its parts move that, and those of the second
+ * one only as they turn out damaged: by their chance.
+ */
+function doubtOf(
+  all: Forecast,
+  alone: Forecast | null,
+  lines: readonly EstimateLine[],
+): Record<string, number> {
+  const doubts = inDoubtOf(all);
+  if (alone === null || alone.range.high <= all.range.high) return doubts;
+  const held = inDoubtOf(alone);
+  const chances = new Map(lines.map(({ id, probability }) => [id, probability]));
+  return Object.fromEntries(
+    Object.entries(doubts).map(([id, doubt]) => [id, held[id] ?? Math.round(doubt * (chances.get(id) ?? 0))]),
+  );
+}
+
 function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const of = caseOf(inputs, overrides, true);
   const { setting, listing, belief, questions, share, out } = of;
   const { rates, tax, stage } = setting;
   const located = isLocated(of);
   const { draw, asDrawn, closed, sorted, lines } = scopeOf(of);
-  const forecasting = forecastingOf(of);
-  const drawn = drawCosts(asDrawn);
-  const outcomes = outcomesOf(drawn, forecasting);
-  const range = rangeOf(outcomes, forecasting);
-  const total = heldRange(range, firstAlone(inputs, overrides, of), draw);
+  const all = forecast(of, asDrawn);
+  const { drawn, forecasting, outcomes } = all;
+  const first = firstAlone(inputs, overrides, of);
+  const alone = first && forecast(first, draw(first));
+  const total = heldRange(all, alone);
   const without = outcomeOf(sorted, rates, tax, 0);
   let shown: ReturnType<Calculated['shown']> | undefined;
   const unlocated = located ? 0 : Math.max(0, Math.round(meanOf(outcomes)) - cents(without.outcome.average));
@@ -380,7 +408,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
           spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
         },
         repair_by_profile: profileShares(asDrawn, drawn, forecasting, outcomes),
-        in_doubt: inDoubt(outcomes, drawn, forecasting, (range.high - range.low) / TENTHS_APART),
+        in_doubt: doubtOf(all, alone, lines),
       };
       return shown;
     },

@@ -1,10 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
 import { useMemo, useState } from 'react';
-import {
-  type ConfirmAnswer,
-  type ConfirmQuestion,
-  placeKey,
-} from '../../../contract/report-view/confirm-questions.ts';
+import { piecesOf, type TheRest } from '../../../contract/report-view/confirm-group.ts';
+import type { ConfirmAnswer, ConfirmStep } from '../../../contract/report-view/confirm-questions.ts';
 import { photoName, photoOfLine, viewsOfLine } from '../../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { CloseButton } from '../../ui/dialog/close-button.tsx';
@@ -19,7 +16,7 @@ import { AddDamage } from './add-damage.tsx';
 import { ANSWERS, answersTo } from './answer-keys.ts';
 import { LiveTotal } from './live-total.tsx';
 import { PassEnd } from './pass-end.tsx';
-import { QuestionPanel } from './question-panel.tsx';
+import { pieceKey, QuestionPanel } from './question-panel.tsx';
 import { type PutOff, usePass } from './use-pass.ts';
 
 type Props = { report: ReportModel; editing: LineEditing; putOff: PutOff; onClose: () => void };
@@ -29,11 +26,12 @@ const NO_PANELS: readonly never[] = [];
 /** The pass over the parts of a report: a photo, the panel asked about, the answers, and the total that moves with each. */
 export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
   const pass = usePass(report, editing.edit, putOff);
-  const { question } = pass;
+  const { step } = pass;
+  const ticks = useTicks(step);
   const [before] = useState(report.estimate);
   const [drawing, setDrawing] = useState<{ box: DrawnBox | null } | null>(null);
   const photos = useMemo(() => report.photos.filter(({ url }) => url !== null), [report.photos]);
-  const { photo, index, choose } = usePhotoOf(report, question);
+  const { photo, index, choose } = usePhotoOf(report, step);
   const zoom = useZoom((by) => go(index + by));
   const go = (to: number): void => {
     const next = photos[to];
@@ -49,14 +47,27 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
     done();
   };
   const answer = (said: ConfirmAnswer): void => act(() => pass.answer(said));
+  const group = (ticked: ReadonlySet<string>, rest: TheRest): void =>
+    act(() => pass.answerGroup(ticked, rest));
+  const skip = (): void => (ticks.ticked.size > 0 ? group(ticks.ticked, 'not_seen') : act(pass.skip));
+  /** What a key says to the step that is up. */
+  const answerOfKey = (name: string): (() => void) | undefined => {
+    if (step === null) return undefined;
+    if (step.parts.length === 1) {
+      const said = answersTo(step.parts[0].side_open).find((one) => ANSWERS[one].key === name);
+      return said && (() => answer(said));
+    }
+    const pieces = piecesOf(step.parts);
+    if (name === ANSWERS.damaged.key) return () => group(new Set(pieces.map(({ id }) => id)), 'whole');
+    if (name === ANSWERS.whole.key) return () => group(ticks.ticked, 'whole');
+    const piece = pieces.find((_, at) => pieceKey(at) === name);
+    return piece && (() => ticks.tick(piece.id));
+  };
   const onKey = (event: KeyboardEvent): void => {
     const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const said = question
-      ? answersTo(question.side_open).find((one) => ANSWERS[one].key === name)
-      : undefined;
     const others: Record<string, () => void> = {
-      S: () => act(pass.skip),
-      ArrowRight: () => act(pass.skip),
+      S: skip,
+      ArrowRight: skip,
       U: () => act(pass.undo),
       Backspace: () => act(pass.undo),
       A: () => setDrawing({ box: null }),
@@ -67,7 +78,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
       '-': zoom.zoomOut,
       '0': zoom.reset,
     };
-    const key = drawing !== null || event.repeat ? undefined : said ? () => answer(said) : others[name];
+    const key = drawing !== null || event.repeat ? undefined : (answerOfKey(name) ?? others[name]);
     if (key === undefined) return;
     event.preventDefault();
     key();
@@ -75,7 +86,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
   const last = pass.said.at(-1);
   const spoken = [
     last ? `${last.name}: ${last.says}.` : '',
-    question ? `${question.name}: ${question.marked ? 'is this right?' : 'damaged?'}` : 'End of the pass.',
+    step ? `${step.name}: ${step.asks}` : 'End of the pass.',
   ].join(' ');
 
   return (
@@ -101,7 +112,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
                 photo={photo}
                 zoom={zoom}
                 boxes={boxes.get(photo.number) ?? []}
-                lit={question?.line?.id ?? null}
+                lit={step?.parts.length === 1 ? (step.parts[0].line?.id ?? null) : null}
                 drawing={drawing ? { box: drawing.box, onBox: (box) => setDrawing({ box }) } : undefined}
                 bare
               />
@@ -133,32 +144,35 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
           <p className="sr-only" role="status">
             {spoken}
           </p>
-          {drawing === null && question === null ? (
+          {drawing === null && step === null ? (
             <PassEnd pass={pass} report={report} before={before} onClose={onClose} />
           ) : (
             <>
               <div className="mx-auto hidden w-full max-w-64 lg:block">
-                <LitDiagram id="asked" report={report} panels={question?.panels ?? NO_PANELS} />
+                <LitDiagram id="asked" report={report} panels={step?.panels ?? NO_PANELS} />
               </div>
               {drawing ? (
                 <AddDamage
                   photo={photo}
                   box={drawing.box}
-                  asked={question}
+                  asked={step?.parts[0] ?? null}
                   onSave={(name, part) => {
                     setDrawing(null);
                     act(() => pass.add(name, part));
                   }}
                   onCancel={() => setDrawing(null)}
                 />
-              ) : question ? (
+              ) : step ? (
                 <QuestionPanel
-                  key={placeKey(question.place)}
+                  key={step.key}
                   report={report}
-                  question={question}
+                  step={step}
                   pass={pass}
+                  ticked={ticks.ticked}
+                  onTick={ticks.tick}
                   onAnswer={answer}
-                  onSkip={() => act(pass.skip)}
+                  onGroup={group}
+                  onSkip={skip}
                   onUndo={() => act(pass.undo)}
                   onAdd={() => setDrawing({ box: null })}
                 />
@@ -171,11 +185,23 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
   );
 }
 
+/** Which pieces of the group that is up are ticked; an answer that is taken back has its ticks again. */
+function useTicks(step: ConfirmStep | null) {
+  const [all, setAll] = useState<ReadonlySet<string>>(new Set());
+  const ticked = new Set(piecesOf(step?.parts ?? []).flatMap(({ id }) => (all.has(id) ? [id] : [])));
+  return {
+    ticked,
+    tick: (id: string): void =>
+      setAll(all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])),
+  };
+}
+
 /**
  * The photo to look at for the part asked about: the one its reader last chose for such parts, the one that shows it best, else the one
  * that is up.
  */
-function usePhotoOf(report: ReportModel, question: ConfirmQuestion | null) {
+function usePhotoOf(report: ReportModel, step: ConfirmStep | null) {
+  const question = step?.parts[0];
   const part = question && { ...question.place, evidence: question.line?.evidence ?? [] };
   const photos = report.photos.filter(({ url }) => url !== null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
@@ -183,8 +209,7 @@ function usePhotoOf(report: ReportModel, question: ConfirmQuestion | null) {
   const view = part ? (viewsOfLine(part)[0] ?? '') : '';
   const marked = part?.evidence.length ? photoOfLine(part, report) : null;
   const best = part ? (marked ?? chosen.get(view) ?? photoOfLine(part, report)) : null;
-  if (question !== null && shown.asked !== question.key)
-    setShown({ asked: question.key, number: best ?? shown.number });
+  if (step !== null && shown.asked !== step.key) setShown({ asked: step.key, number: best ?? shown.number });
   const index = Math.max(
     0,
     photos.findIndex(({ number }) => number === shown.number),
