@@ -37,6 +37,8 @@ const damageCodeSchema = z.object({
   impact: z.boolean(),
   /** Whether the words tell where the damage is, where that is not whether they name an impact (all over; hail, an engine). */
   locates: z.boolean().optional(),
+  /** A hit whose words name no place. */
+  no_place: z.enum(['all_over', 'rollover']).optional(),
   special: z
     .enum([
       'hail',
@@ -73,6 +75,7 @@ const damageCodeSchema = z.object({
   basis: z.object({ tag: z.enum(['measured', 'definition', 'judgement']), text: z.string().min(1) }),
 });
 export type DamageCode = z.infer<typeof damageCodeSchema>;
+export type NoPlace = NonNullable<DamageCode['no_place']>;
 export type SpecialDamage = NonNullable<DamageCode['special']>;
 
 const siteMapSchema = z.object({

@@ -12,7 +12,7 @@ import {
 import { AIRBAG_PARTS } from './condition.ts';
 import { conditionOverrides, type Override } from './condition-overrides.ts';
 import { countedOf } from './crash-outcomes.ts';
-import type { SpecialDamage } from './damage-codes.ts';
+import type { NoPlace, SpecialDamage } from './damage-codes.ts';
 import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
 import { type PriorPart, placeOf } from './declared-prior.ts';
 import { type Car, equipmentTakeRate, partsOn } from './equipment-take-rate.ts';
@@ -71,6 +71,8 @@ export type PartProbabilities = {
   declared_known: boolean;
   /** The words tell where the car was hit: a scope can be written from them. */
   located: boolean;
+  /** What kind of hit it is that has no place; null: it has one, or is no hit. */
+  no_place: NoPlace | null;
   special: SpecialDamage | null;
   /** Declared burnt out: structure and all zones, no part list. */
   total_loss: boolean;
@@ -221,6 +223,7 @@ function probabilitiesOf({ declared, vehicle }: PartProbabilitiesInput): PartPro
     severity: read.severity,
     declared_known: read.declared_known,
     located: read.codes.some(({ code }) => code.locates ?? code.impact),
+    no_place: lead?.code.no_place ?? null,
     special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
     total_loss: read.codes.some(({ code }) => code.total_loss),
     without_secondary:

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAMAGE_WORDS } from '../../damage-detectors/declared/damage-codes.ts';
 import { CAMRY, finding, inputsOf, type MadeUpLot, madeOf } from '../fixtures/made-up-lot.ts';
-import { forecastOf } from './calculate.ts';
+import { calculate, forecastOf } from './calculate.ts';
 
 /** Width of the range as a share of what is likely. */
 function width(lot: MadeUpLot): number {
@@ -65,6 +65,17 @@ describe('the range of a whole report', () => {
   ])('is wider of %s than of a hit whose place is named', (_, primary, by) => {
     const named = spread({ primary: 'FRONT END', title: 'Salvage' });
     expect(spread({ primary, title: 'Salvage' })).toBeGreaterThan(by * named);
+  });
+
+  test.each([
+    ['ROLLOVER', 'rollover'],
+    ['ALL OVER', 'all_over'],
+    ['FRONT END', null],
+  ])('of a lot declared %s is widened by its own kind of hit', (primary, kind) => {
+    const { estimate, shown } = calculate(inputsOf({ vehicle: CAMRY, primary }));
+    expect(estimate.total.high).toBeGreaterThan(estimate.total.low);
+    const codes = shown().range_reasons?.spread.map(({ code }) => code) ?? [];
+    expect(codes.filter((code) => code === 'rollover' || code === 'all_over')).toEqual(kind ? [kind] : []);
   });
 
   test('is narrower of a new car than of one ten years old', () => {

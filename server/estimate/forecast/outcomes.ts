@@ -313,7 +313,7 @@ export function forecastingOf({ setting, evidence, listing, belief }: Case): For
       age: setting.inputs.body.year === null ? null : setting.inputs.priced.age,
       odometer: facts.odometer,
       title_content: facts.title_content,
-      damage_kind: told.special ?? (told.declared_known && !told.located ? 'all_over' : null),
+      damage_kind: told.special ?? (told.located ? null : told.no_place),
       zones_examined: zones * examined,
       zones_declared: zones,
     }),
