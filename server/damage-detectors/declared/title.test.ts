@@ -197,7 +197,8 @@ test('no text takes long to read', () => {
   ];
   const before = process.cpuUsage();
   for (let round = 0; round < 100; round += 1) for (const text of texts) readTitle(text);
-  expect(process.cpuUsage(before).user / 1000 / 400).toBeLessThan(5);
+  // Some 1.5 ms each; generous, for machines differ and may be busy. What grows faster than the text takes seconds.
+  expect(process.cpuUsage(before).user / 1000 / 400).toBeLessThan(50);
 });
 
 test('which word comes first never matters, nor does any text throw', () => {
