@@ -128,13 +128,13 @@ const GROUPS = {
 } as const;
 type Group = keyof typeof GROUPS;
 
-/** Each has a question of its own, large as it is. */
-const LARGE: ReadonlySet<string> = new Set([
-  'front_bumper_cover',
-  'rear_bumper_cover',
-  'headlamp',
-  'tail_lamp',
-]);
+/** Large parts with a question of their own, which comes before that of the small ones on them. */
+const LARGE: Readonly<Record<string, Group>> = {
+  front_bumper_cover: 'front',
+  headlamp: 'front',
+  rear_bumper_cover: 'rear',
+  tail_lamp: 'rear',
+};
 const CATEGORY_GROUPS: Readonly<Record<string, Group>> = {
   windshield: 'glass',
   back_glass: 'glass',
@@ -159,7 +159,7 @@ const SECTION_GROUPS: Partial<Record<EstimateLine['section'], Group>> = {
 
 /** Null: asked about alone, as is what somebody marked on photos. */
 function groupOf({ line, place, marked }: ConfirmQuestion): Group | null {
-  if (marked || LARGE.has(place.category)) return null;
+  if (marked || LARGE[place.category]) return null;
   if (isAirbag(place.category)) return 'airbags';
   return CATEGORY_GROUPS[place.category] ?? (line && SECTION_GROUPS[line.section]) ?? null;
 }
@@ -207,9 +207,16 @@ export function confirmSteps(report: Asked, except: ReadonlySet<string> = new Se
     around: members.some(({ doubt }) => doubt === null),
     doubt: doubtOfGroup(members.map(({ doubt }) => doubt ?? 0)),
   }));
-  const ofBags = steps.filter(({ questions: [first] }) => isAirbag(first?.place.category ?? null));
+  const isOpen = (is: (question: ConfirmQuestion) => boolean): number[] =>
+    steps.filter(({ questions: [first] }) => first && is(first)).map(({ doubt }) => doubt - 0.01);
+  /** What is asked about before a step: the money in doubt of each, which its own then can't exceed. */
+  const before = (first: ConfirmQuestion): readonly number[] => {
+    if (isAfterBags(first)) return isOpen(({ place }) => isAirbag(place.category));
+    const group = groupOf(first);
+    return group ? isOpen(({ place }) => LARGE[place.category] === group) : [];
+  };
   const worth = ({ questions: [first], doubt }: (typeof steps)[number]): number =>
-    first && isAfterBags(first) ? Math.min(doubt, ...ofBags.map((bags) => bags.doubt - 0.01)) : doubt;
+    first ? Math.min(doubt, ...before(first)) : doubt;
   const section = ({ questions: [first] }: (typeof steps)[number]): number =>
     first?.line ? SECTIONS.indexOf(first.line.section) : -1;
   return steps

@@ -34,6 +34,15 @@ test.each(PROMPT.map((one) => [one.lot, one.truth, one] as const))(
   },
 );
 
+test.each(PROMPT.map((one) => [one.lot, one.truth, one] as const))(
+  'no damaged part of the %s with %s damage is left out of the pass',
+  (_lot, _truth, one) => {
+    const asked = new Set(passOf(one).flatMap(({ asked }) => asked.parts.map(({ place }) => place.category)));
+    const left = [...one.damaged.keys()].filter((key) => !asked.has(key.replace(/:.*/, '')));
+    expect(left.filter((key) => key !== 'dash_panel')).toEqual([]);
+  },
+);
+
 test.each(['BMW', 'QX60', 'Q50', 'pickup'])(
   'the first question on the %s is of a large part that is likely hit',
   (lot) => {

@@ -3,6 +3,7 @@ import { isAirbag } from '../../../contract/evidence.ts';
 import {
   answerEdits,
   confirmQuestions,
+  confirmSteps,
   takeBackEdits,
 } from '../../../contract/report-view/confirm-questions.ts';
 import { hasSide, sideEdits } from '../../../contract/report-view/grounds/part-answers.ts';
@@ -44,6 +45,43 @@ test('bags are asked about before belts, seats and dash', () => {
     expect(bags, damage).toContain(true);
     expect(bags.lastIndexOf(true), damage).toBeLessThan(bags.indexOf(false));
   }
+});
+
+test('parts that one look shows together are one step, after the large parts they sit on', () => {
+  for (const damage of ['FRONT END', 'REAR END', 'LEFT FRONT']) {
+    const steps = confirmSteps(scopeReport({ damage }));
+    expect(steps.flatMap(({ parts }) => parts).length, damage).toBeGreaterThan(steps.length);
+    const at = (key: string): number => steps.findIndex((step) => step.key.startsWith(key));
+    for (const [small, large] of [
+      ['front', ['front_bumper_cover', 'headlamp']],
+      ['rear', ['rear_bumper_cover', 'tail_lamp']],
+    ] as const)
+      if (steps.some(({ key }) => key === small))
+        for (const part of large)
+          expect(at(`${part}:`), `${damage} ${part}`).toBeLessThan(
+            steps.findIndex(({ key }) => key === small),
+          );
+  }
+});
+
+test('what a model marked on photos has a step of its own', () => {
+  const [marked] = confirmSteps(report).find(({ key }) => key === 'airbags')?.parts ?? [];
+  if (!marked?.line) throw new Error('no airbag is asked about');
+  const evidence = [{ photo: 1, box: [0, 0, 0.5, 0.5] as const, kind: 'model_box' as const }];
+  const lines = report.estimate.lines.map((line) =>
+    line.id === marked.line?.id ? ({ ...line, evidence } as unknown as EstimateLine) : line,
+  );
+  const step = confirmSteps({ estimate: { ...report.estimate, lines } }).find(
+    ({ key }) => key === marked.key,
+  );
+  expect(step).toMatchObject({ asks: 'is this right?', name: marked.name });
+});
+
+test('what is left out of a pass is not asked, and its group goes on with the others', () => {
+  const [first, ...others] = confirmSteps(report).find(({ key }) => key === 'airbags')?.parts ?? [];
+  if (!first) throw new Error('no airbag is asked about');
+  const after = confirmSteps(report, new Set([first.key])).find(({ key }) => key === 'airbags');
+  expect(after?.parts.map(({ key }) => key)).toEqual(others.map(({ key }) => key));
 });
 
 test('where nothing is declared the whole car is looked over, and answers end what they settle', () => {
