@@ -5,6 +5,7 @@ import { z } from 'zod';
 import {
   type Counts,
   one,
+  placeOfReaders,
   printSum,
   run,
   sum,
@@ -17,18 +18,25 @@ import { listFiles, nearestFirst, readTestGraph, TEST, type TestGraph } from './
 
 const root = path.dirname(import.meta.dirname);
 
-/** The whole run, s. */
+/** The whole run, s, and the cores that share its work. */
 const BUDGET_S = 60;
-/** No further project of types begins after this, s; the rest is for tests. The first check of a project takes longest. */
-const TYPES_S = 25;
-/** Vitest, its database and the rules of every file, s, on two cores at rest: judgement. */
-const VITEST_START_S = 12;
-/** Tests that run whatever the time, the nearest, s. */
-const LEAST_TEST_S = 10;
-/** Service files run two at once; a file that loads the service anew takes some of that back: judgement. */
-const FILES_AT_ONCE = 1.5;
+const CORES = 2;
+/** Processor time that checking a change of a shape takes at most by project, s; of a body a third of it. Measured. */
+const TYPES_S: Record<TypeProject, number> = {
+  web: 12,
+  'web/worker': 1,
+  extension: 4,
+  tests: 31,
+  'tests/browser': 12,
+};
+/** Vitest, its database and loading the service, s: judgement. */
+const VITEST_START_S = 14;
+/** Processor time for tests that run whatever the time, the nearest, s. */
+const LEAST_TEST_S = 20;
+/** Processor time of a file by its length, which was measured beside three others: the average of a whole run. */
+const WORK_SHARE = 0.6;
 /** A file whose length was not measured here, s: the averages of a whole run. */
-const USUAL_S = { unit: 0.6, service: 6.3 };
+const USUAL_S = { unit: 2.5, service: 16 };
 
 /** What every test runs with. */
 const EVERYWHERE =
@@ -41,13 +49,11 @@ const BROWSER =
 
 /** Files of each project of types, as its tsconfig.json includes and excludes them. */
 export const PROJECT_FILES: Record<TypeProject, RegExp> = {
-  contract: /^contract\/(?!.*\.test\.ts$).*\.ts$/,
-  server: /^(?:server|samples)\/(?!.*(?:\.test\.ts$|\/fixtures\/)).*\.ts$/,
   web: /^(?:web\/(?!worker\/worker\.ts$)|contract\/)(?!.*\.test\.ts$).*\.tsx?$/,
   'web/worker': /^web\/worker\/worker\.ts$/,
-  extension: /^(?:extension\/(?!wxt\.config\.ts$)|contract\/)(?!.*\.test\.ts$).*\.ts$/,
+  extension: /^extension\/(?!wxt\.config\.ts$)(?!.*\.test\.ts$).*\.ts$/,
   tests:
-    /^(?:tests\/(?!browser\/)|bench\/|scripts\/).*\.ts$|^(?:contract|server|samples)\/.*\.test\.ts$|^server\/.*\/fixtures\/.*\.ts$|^[^/]+\.config\.ts$/,
+    /^(?:tests\/(?!browser\/)|bench\/|scripts\/|server\/|samples\/).*\.ts$|^contract\/.*\.test\.ts$|^[^/]+\.config\.ts$/,
   'tests/browser': /^tests\/browser\/.*\.ts$|^web\/.*\.test\.ts$/,
 };
 
@@ -87,8 +93,15 @@ export function projectsFor(graph: TestGraph, changed: readonly string[]): TypeP
 }
 
 const isService = (file: string): boolean => file.startsWith('tests/service/');
+/** Processor time of these test files, s. */
+const workOf = (files: readonly string[], lengths: Lengths): number =>
+  files.reduce(
+    (total, file) =>
+      total + WORK_SHARE * (lengths.get(file) ?? USUAL_S[isService(file) ? 'service' : 'unit']),
+    0,
+  );
 
-/** Test files to run within `seconds`, the nearest first, and what does not fit; rules of every file always run. */
+/** Test files to run within `seconds` of processor time, the nearest first, and what does not fit; rules of every file always run. */
 export function planTests(
   graph: TestGraph,
   changed: readonly string[],
@@ -102,10 +115,9 @@ export function planTests(
   const isLong = (file: string): boolean => file.includes('.long.');
   const rules = graph.listing.filter((file) => !isLong(file));
   const plan: TestPlan = { run: [...rules], leftOut: [], long: related.filter(isLong) };
-  let left = seconds;
+  let left = Math.max(LEAST_TEST_S, seconds - workOf(rules, lengths));
   for (const file of related.filter((name) => !isLong(name) && !rules.includes(name))) {
-    const length = lengths.get(file) ?? USUAL_S[isService(file) ? 'service' : 'unit'];
-    const cost = isService(file) ? length / FILES_AT_ONCE : length;
+    const cost = workOf([file], lengths);
     if (cost > left && !changed.includes(file)) {
       plan.leftOut.push(file);
       continue;
@@ -146,31 +158,27 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const listed = (names: readonly string[]): string =>
   names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 
-/** What a run leaves out, a line each, and how to run it. `projects` import the change; of these `checked` were in time. */
+/** What a run leaves out, a line each, and how to run it. `projects` import the change. */
 export function leftOutLines(run: {
   plan: TestPlan;
   projects: readonly TypeProject[];
-  checked: readonly TypeProject[];
   changed: readonly string[];
   lengths: Lengths;
 }): string[] {
-  const { plan, projects, checked, changed, lengths } = run;
+  const { plan, projects, changed, lengths } = run;
   const service = plan.leftOut.filter(isService);
   const unit = plan.leftOut.filter((file) => !isService(file));
-  const minutes = (files: readonly string[]): number =>
-    Math.ceil(files.reduce((total, file) => total + (lengths.get(file) ?? USUAL_S.service), 0) / 60);
+  const minutes = Math.ceil(workOf(service, lengths) / CORES / 60);
   const others = TYPE_PROJECTS.filter((project) => !projects.includes(project));
-  const late = projects.filter((project) => !checked.includes(project));
   return [
     ...(others.length > 0 ? [`types of ${others.join(', ')}: no file there imports the change`] : []),
-    ...(late.length > 0 ? [`types of ${late.join(', ')}, for lack of time: npm run check:types`] : []),
     'unused code, and lint of files that did not change: npm test',
     ...(unit.length > 0
       ? [`${counted(unit.length, 'unit file')} further from the change (${listed(unit)}): npm test`]
       : []),
     ...(service.length > 0
       ? [
-          `${counted(service.length, 'service file')} further from the change, about ${minutes(service)} min (${listed(service)}): npm test`,
+          `${counted(service.length, 'service file')} further from the change, about ${minutes} min (${listed(service)}): npm test`,
         ]
       : []),
     ...(plan.long.length > 0 ? [`${counted(plan.long.length, 'long test file')}: npm run test:long`] : []),
@@ -209,22 +217,21 @@ export async function runChangedChecks(words: readonly string[]): Promise<number
 
   const projects = projectsFor(graph, changed);
   const linted = changed.filter((file) => isLinted(file) && !gone.includes(file));
-  process.stdout.write(`\n== types of ${projects.join(', ') || 'nothing'}\n`);
   const counts: Counts[] = [];
-  const checked: TypeProject[] = [];
-  for (const project of projects) {
-    if (secondsSince(start) > TYPES_S) break;
-    counts.push(await typesOf([project]));
-    checked.push(project);
-  }
   if (linted.length > 0) {
     process.stdout.write(`\n== lint of ${counted(linted.length, 'file')}\n`);
     const code = await run('biome', ['check', '--error-on-warnings', '--no-errors-on-unmatched', ...linted]);
     counts.push(one(code, 'lint'));
   }
 
+  process.stdout.write(`\n== types of ${projects.join(', ') || 'nothing'}\n`);
+  const place = placeOfReaders();
+  const types = typesOf(projects, place);
+  if (place === 'terminal') await types;
+
   const lengths = measuredLengths();
-  const seconds = Math.max(LEAST_TEST_S, BUDGET_S - secondsSince(start) - VITEST_START_S);
+  const ofTypes = place === 'terminal' ? 0 : projects.reduce((total, name) => total + TYPES_S[name], 0);
+  const seconds = CORES * (BUDGET_S - secondsSince(start) - VITEST_START_S) - ofTypes;
   const plan = planTests(graph, changed, { seconds, lengths });
   const runnable = plan.run.filter((file) => !gone.includes(file));
   const service = runnable.filter(isService).length;
@@ -233,9 +240,10 @@ export async function runChangedChecks(words: readonly string[]): Promise<number
   );
   // Without a service file no database is started.
   const suites = service > 0 ? ['unit', 'service'] : ['unit'];
-  if (runnable.length > 0) counts.push(await vitest(suites, runnable));
+  // Each further process would load again what the tests share.
+  if (runnable.length > 0) counts.push(await vitest(suites, { files: runnable, workers: CORES }));
 
-  return printSum(sum(counts), leftOutLines({ plan, projects, checked, changed, lengths }));
+  return printSum(sum([...counts, await types]), leftOutLines({ plan, projects, changed, lengths }));
 }
 
 const secondsSince = (start: number): number => (performance.now() - start) / 1000;

@@ -63,23 +63,19 @@ export const one = (code: number, name: string): Counts =>
     ? { passed: 1, failed: 0, skipped: 0, failures: [] }
     : { passed: 0, failed: 1, skipped: 0, failures: [name] };
 
-export const TYPE_PROJECTS = [
-  'contract',
-  'server',
-  'web',
-  'web/worker',
-  'extension',
-  'tests',
-  'tests/browser',
-] as const;
+/** What the compiler checks: the contract with the pages, the server with its tests, neither of them twice. */
+export const TYPE_PROJECTS = ['web', 'web/worker', 'extension', 'tests', 'tests/browser'] as const;
 export type TypeProject = (typeof TYPE_PROJECTS)[number];
 
-/** Checks the types of these projects. The compiler saves its results and checks only what changed since. */
+/**
+ * Checks the types of these projects. The compiler saves its results and checks only what changed since. One checker at a time:
+ * each of several works out types that another has worked out too, which takes twice the processor time.
+ */
 export async function typesOf(projects: readonly TypeProject[], place: Place = 'terminal'): Promise<Counts> {
   const counts = [];
   for (const project of projects) {
     const saved = path.join(root, 'node_modules', '.cache', 'types', `${project.replace('/', '-')}.json`);
-    const parameters = ['-p', project, '--incremental', '--tsBuildInfoFile', saved];
+    const parameters = ['-p', project, '--checkers', '1', '--incremental', '--tsBuildInfoFile', saved];
     counts.push(one(await run('tsc', parameters, { place }), `types of ${project}`));
   }
   return sum(counts);
@@ -141,12 +137,16 @@ function resultFile(): string {
   return path.join(folder, 'result.json');
 }
 
-/** Runs suites of Vitest, or of them only `files`. */
-export async function vitest(suites: string[], files: readonly string[] = []): Promise<Counts> {
+/** Runs suites of Vitest, or of them only `files`; `workers`: at most so many files at once. */
+export async function vitest(
+  suites: string[],
+  { files = [], workers }: { files?: readonly string[]; workers?: number } = {},
+): Promise<Counts> {
   const file = resultFile();
   const code = await run('vitest', [
     'run',
     ...suites.map((suite) => `--project=${suite}`),
+    ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -240,15 +240,17 @@ export const sum = (all: Counts[]): Counts => ({
   failures: all.flatMap(({ failures }) => failures),
 });
 
-/** The type check takes up to 2.4 GB, the tests about as much: on a smaller machine they take turns. Basis: judgement. */
+/** The type check takes up to 1.4 GB, the tests about 2.4: on a smaller machine they take turns. Basis: judgement. */
 const ROOMY_BYTES = 7e9;
+/** Where checks of the sources run that a suite is to follow: aside, where the machine has the memory. */
+export const placeOfReaders = (): Place => (os.totalmem() < ROOMY_BYTES ? 'terminal' : 'aside');
 
 /**
  * Runs the named checks, all of them whatever fails. Suites run one after the other; checks of the sources run aside, where the
  * machine has the memory. Prints what failed and, last, the sum. `given`: the command's further words, for the check that takes any.
  */
 export async function runChecks(names: CheckName[], given: readonly string[] = []): Promise<number> {
-  const place = os.totalmem() < ROOMY_BYTES || names.every(isReader) ? 'terminal' : 'aside';
+  const place = names.every(isReader) ? 'terminal' : placeOfReaders();
   const read = runEach(names.filter(isReader), (name) => readers[name](place), place);
   if (place === 'terminal') await read;
   const tested = runEach(
