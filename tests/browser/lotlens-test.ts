@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { copyReport } from './copied-report.ts';
+import { copyReportTo } from './copied-report.ts';
 import {
   endOfReport,
   keepTokens,
@@ -70,7 +70,7 @@ export const test = base.extend<PerTest, PerWorker>({
   },
   own: async ({ page, user, reader }, use) => {
     await signInAs(page, user);
-    await openReport(page, await copyReport(user, reader.reportId));
+    await openReport(page, await copyReportTo(user, reader.reportId));
     await use(page);
   },
   reader: [

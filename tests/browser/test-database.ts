@@ -14,27 +14,27 @@ async function openPool(): Promise<pg.Pool> {
   return new pg.Pool({ connectionString: cluster.url, max: 2, allowExitOnIdle: true });
 }
 
-/** Works in the database of the shared service while it runs, or in the one at `url`. */
-export async function inDatabase(
-  work: (client: pg.ClientBase) => Promise<unknown>,
+/** Works in the database of the shared service while it runs, or in the one at `url`; answers what `work` does. */
+export async function inDatabase<Result>(
+  work: (client: pg.ClientBase) => Promise<Result>,
   url?: string,
-): Promise<void> {
+): Promise<Result> {
   if (url !== undefined) {
     const client = new pg.Client(url);
     await client.connect();
     try {
-      await work(client);
+      return await work(client);
     } finally {
       await client.end();
     }
-    return;
   }
   pool ??= openPool();
   const client = await (await pool).connect();
   let failed = true;
   try {
-    await work(client);
+    const result = await work(client);
     failed = false;
+    return result;
   } finally {
     // A connection that a failure left inside a transaction is closed.
     client.release(failed);

@@ -5,7 +5,7 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import { keepDealerPage } from '../../server/accounts/keep-dealer-page.ts';
 import { readOpenedPage } from '../../server/parts-catalogues/dealer-store/opened-page.ts';
 import { readFinishedReport } from '../../server/reports/read-report.ts';
-import { makeSampleReport } from './finished-report.ts';
+import { addSampleReport, makeSampleReport } from './finished-report.ts';
 import { addKeepingMember } from './keeping-member.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -144,7 +144,7 @@ describe('a dealer’s page that its user opened', () => {
 describe('a report of an account that keeps dealers’ pages', () => {
   test('has what was opened for its VIN, with its page, until that is removed', async () => {
     const { userId, kept, remove, recalculated } = await member();
-    const id = await makeSampleReport(service, userId);
+    const id = await addSampleReport(service, userId);
     const before = condenserOf(await readFinishedReport(service.tools, userId, id));
     const { kept: row } = await kept(opened());
     const report = await recalculated(id, 0);

@@ -5,7 +5,7 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import { readFinishedReport } from '../../server/reports/read-report.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
 import { bmsEstimate } from './bms-estimate.ts';
-import { makeSampleReport } from './finished-report.ts';
+import { addSampleReport, makeSampleReport } from './finished-report.ts';
 import { addKeepingMember } from './keeping-member.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -144,7 +144,7 @@ describe('a report of an account that keeps estimates', () => {
 
   test('takes them up when it is recalculated, and gives them up once they are removed', async () => {
     const { userId, kept, remove, recalculated } = await member();
-    const id = await makeSampleReport(service, userId);
+    const id = await addSampleReport(service, userId);
     const before = coverOf(await readFinishedReport(service.tools, userId, id));
     const { estimate_id } = await kept(bmsEstimate({ lines: [COVER] }));
     expect(numbersOf(coverOf(await recalculated(id, 0)))).toContain(COVER.number);
@@ -154,7 +154,7 @@ describe('a report of an account that keeps estimates', () => {
 
   test('has those of similar cars beside a line without a number, never as its number', async () => {
     const { userId, kept, recalculated } = await member();
-    const id = await makeSampleReport(service, userId);
+    const id = await addSampleReport(service, userId);
     await kept(bmsEstimate({ vin: OTHER_VIN, lines: [COVER, CONDENSER] }));
     const { lines } = (await recalculated(id, 0)).estimate;
     expect(lines.find(({ category }) => category === 'ac_condenser')).toMatchObject({

@@ -370,7 +370,7 @@ async function onServer(statement: string): Promise<void> {
 /** A database of its own on the run's server: a copy of the named one, or empty. */
 async function newDatabase(template = 'template1'): Promise<{ name: string; url: string }> {
   const name = `m_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
   return { name, url: url.toString() };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pastedNumbersAnswerSchema } from '../../contract/dealer-page/pasted-numbers.ts';
 import { readFinishedReport } from '../../server/reports/read-report.ts';
-import { makeSampleReport } from './finished-report.ts';
+import { addSampleReport, makeSampleReport } from './finished-report.ts';
 import { addKeepingMember } from './keeping-member.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 async function owner() {
   const member = await addKeepingMember(service);
-  const id = await makeSampleReport(service, member.userId);
+  const id = await addSampleReport(service, member.userId);
   const add = (text: string, version = 0) =>
     service.call('POST', `reports/${id}/numbers`, { token: member.token, json: { version, text } });
   return { ...member, id, add };

@@ -14,7 +14,7 @@ import { deliverPush } from '../../server/push/send-push.ts';
 import { openVapid } from '../../server/push/vapid-keys.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
 import { endPauses } from './end-pauses.ts';
-import { addSignedIn } from './finished-report.ts';
+import { addSignedIn, repeatingEngine } from './finished-report.ts';
 import { type Device, PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService, until } from './service.ts';
@@ -63,7 +63,7 @@ async function turnOn(token: string): Promise<Device> {
 /** A report run here to its end. */
 async function run(userId: string, change: Partial<Engine<never, never>> = {}): Promise<string> {
   const id = await addReport(service.tools.pool, userId, lot);
-  const engine = { ...reportEngine(service.tools), ...(change as object) };
+  const engine = { ...repeatingEngine(service), ...(change as object) };
   await runReport(engine, id, AbortSignal.timeout(200_000));
   return id;
 }

@@ -11,7 +11,7 @@ import { lotByKey } from '../../server/lots/scrape-lot.ts';
 import { reportEngine } from '../../server/pipeline/run/report-engine.ts';
 import { type Engine, runReport } from '../../server/pipeline/run/run-report.ts';
 import { queueReportMail } from '../../server/reports/report-emails.ts';
-import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { addFinishedReport, addSignedIn, repeatingEngine } from './finished-report.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService, until } from './service.ts';
 
@@ -72,7 +72,7 @@ async function member(of = service) {
 }
 
 async function again(id: string, change: Partial<Engine<never, never>> = {}): Promise<string> {
-  const engine = { ...reportEngine(service.tools), ...(change as object) };
+  const engine = { ...repeatingEngine(service), ...(change as object) };
   return (await runReport(engine, id, AbortSignal.timeout(200_000))).kind;
 }
 

@@ -10,7 +10,7 @@ import {
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { readQuota } from '../../server/db/accounts/quota.ts';
 import { storedReport } from '../fixtures/stored-report.ts';
-import { addFinishedReport, addSignedIn, makeSampleReport } from './finished-report.ts';
+import { addFinishedReport, addSampleReport, addSignedIn } from './finished-report.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -69,7 +69,7 @@ async function ofVersionOne(name: Parameters<typeof storedReport>[0] = 'bid-cars
 /** A report that the pipeline made here, its steps kept. */
 async function madeHere() {
   const { userId, token } = await addSignedIn(service);
-  const id = await makeSampleReport(service, userId);
+  const id = await addSampleReport(service, userId);
   return { userId, token, id, ...callsOf(token, id) };
 }
 

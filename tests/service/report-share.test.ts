@@ -9,7 +9,7 @@ import { tokenHash } from '../../server/accounts/tokens.ts';
 import { SERVICE } from '../../server/concurrency/work-caller.ts';
 import { loggablePath } from '../../server/log.ts';
 import { previewShared } from '../../server/reports/share-report.ts';
-import { addFinishedReport, addSignedIn, makeSampleReport } from './finished-report.ts';
+import { addFinishedReport, addSampleReport, addSignedIn } from './finished-report.ts';
 import { lastingHeaders } from './lasting-headers.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService } from './service.ts';
@@ -131,7 +131,7 @@ describe('sharing a report', () => {
 describe('the photos of a shared report', () => {
   async function sharedWithPhotos() {
     const owner = await addSignedIn(service);
-    const id = await makeSampleReport(service, owner.userId);
+    const id = await addSampleReport(service, owner.userId);
     const share = async (json?: object, token = owner.token) =>
       await service.call('POST', `reports/${id}/share`, { token, ...(json && { json }) });
     const read = async (path: string | null, end = '') =>
