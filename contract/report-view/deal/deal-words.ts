@@ -98,11 +98,19 @@ export const CAUTION_NAMES: Readonly<Record<number, string>> = {
 const cautionWords = (quantile: number): string =>
   CAUTION_NAMES[quantile]?.toLowerCase() ?? `${percentOf(quantile)} of such repairs cost less`;
 
-/** Which figure of the repair a bid counts, `repair counted at $9,564 (likely)`; empty where the deal counts none. */
+/** Whose repair a bid counts and which figure of it, `repair counted at $9,564 (own labor, likely)`; empty where the deal counts none. */
 export function repairFigureWords({ rows }: Pick<DealSheet, 'rows'>): string {
   const row = rows.find(({ id }) => id === 'repair');
   if (row === undefined || row.usd === null) return '';
-  const by = row.basis.code === 'repair' ? cautionWords(row.basis.quantile) : dealBasisWords(row.basis);
+  const { basis } = row;
+  const by =
+    basis.code !== 'repair'
+      ? dealBasisWords(basis)
+      : // Without it the figure contradicts the likely repair cost, which is an insurer's.
+        [
+          ...(basis.cost === 'insurer' ? [] : [COST_NAMES[basis.cost].toLowerCase()]),
+          cautionWords(basis.quantile),
+        ].join(', ');
   return `repair counted at ${wholeDollars(row.usd)} (${by})`;
 }
 

@@ -87,6 +87,12 @@ test('a max bid names which figure of the repair it counts', () => {
   ).toContain('(likely)');
 });
 
+test('a max bid that counts another repair than an insurer’s says whose', () => {
+  const basis = { code: 'repair', cost: 'own_labor', quantile: 0.7, insurer: 11_280 } as const;
+  const rows = [row('resale', 18_000), { ...row('repair', 7747), basis }];
+  expect(headStats({ ...DEAL, rows })[1]?.note).toBe('Buy, repair counted at $7,747 (own labor, cautious)');
+});
+
 test('costs not known yet are named with the max bid', () => {
   const storage: DealRow = { ...row('storage', null), group: 'auction' };
   expect(headStats({ ...DEAL, rows: [...DEAL.rows, storage] })[1]?.note).toBe(
