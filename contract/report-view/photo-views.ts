@@ -5,6 +5,7 @@ import { PHOTO_PROBLEMS, type PhotoProblem } from '../facts/photo-problem.ts';
 import { PHOTO_SIDES, PHOTO_SIZES } from '../facts/photo-sizes.ts';
 import type { EstimateLine } from '../schemas/estimate.ts';
 import type { ReportModel, ReportPhoto } from '../schemas/report.ts';
+import { inSentence } from './words/in-sentence.ts';
 
 const PROBLEMS: Record<PhotoProblem, string> = {
   empty: 'The file is empty.',
@@ -54,6 +55,19 @@ const photoLabel = ({ label }: Pick<ReportPhoto, 'label'>): string | null =>
 /** What a photo is called, whoever looks at it or hears of it. */
 export const photoName = (photo: Pick<ReportPhoto, 'number' | 'label'>): string =>
   [`Photo ${photo.number}`, photoLabel(photo)].filter(Boolean).join(': ');
+
+/**
+ * What a photo at the head shows, for who does not see it: `Photo 1 of 8, front, driver side: 2014 BMW 3 Series, front end`. `damage`:
+ * the listing's words, empty where it names none.
+ */
+export function photoAlt(
+  photo: Pick<ReportPhoto, 'number' | 'label'>,
+  { total, car, damage, sample }: { total: number; car: string; damage: string; sample: boolean },
+): string {
+  const side = inSentence(photoLabel(photo) ?? 'side not stated');
+  const shown = [car, inSentence(damage), sample ? 'drawn, not a photo' : ''].filter(Boolean).join(', ');
+  return `Photo ${photo.number} of ${total}, ${side}: ${shown}`;
+}
 
 /** The views that show a panel, best first. */
 function viewsOf(panel: PanelId): readonly string[] {

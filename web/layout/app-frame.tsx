@@ -112,7 +112,7 @@ function AccountMenu() {
   return (
     <>
       <details ref={details} className="relative">
-        <summary className="figures grid size-10 list-none place-items-center rounded-full pointer-coarse:size-11 bg-ink text-sm font-semibold text-paper">
+        <summary className="figures grid size-10 list-none place-items-center rounded-full border border-transparent pointer-coarse:size-11 bg-ink text-sm font-semibold text-paper">
           <span className="sr-only">Account menu </span>
           {initials}
         </summary>

@@ -1,5 +1,7 @@
 import { Images } from 'lucide';
-import { HEAD_PHOTO_SIZES, photoName, photoSources } from '../../contract/report-view/photo-views.ts';
+import { declaredWords } from '../../contract/lot-words.ts';
+import { HEAD_PHOTO_SIZES, photoAlt, photoSources } from '../../contract/report-view/photo-views.ts';
+import { inSentence } from '../../contract/report-view/words/in-sentence.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { LotThumb } from '../ui/figures/lot-thumb.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -38,7 +40,7 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
           photo={null}
           drawing={{ bodyClass: report.vehicle.body_class, declared: report.lot.primary_damage }}
           size="fill"
-          alt={`${name}, drawn from the side`}
+          alt={`Drawing, not a photo: ${[name, 'from the side', inSentence(declaredWords(report.lot))].filter(Boolean).join(', ')}`}
         />
         <figcaption className="absolute bottom-2 left-2 rounded bg-stage/80 px-2 py-0.5 text-xs text-on-stage">
           No photos. Drawing, not a photo
@@ -57,7 +59,12 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
           width={first.width ?? 1600}
           height={first.height ?? 1200}
           fetchPriority="high"
-          alt={`${photoName(first)}: ${name}${drawn.replace(' · ', ', ')}`}
+          alt={photoAlt(first, {
+            total: report.photos.length,
+            car: name,
+            damage: declaredWords(report.lot),
+            sample: report.sample,
+          })}
           className="size-full object-cover"
         />
         <figcaption className="figures absolute bottom-2 left-2 rounded bg-stage/80 px-2 py-0.5 text-xs text-on-stage">

@@ -1,6 +1,7 @@
+import { clsx } from 'clsx';
 import { shareOfValue } from '../../contract/report-view/head/decision.ts';
 import { noValueWords } from '../../contract/report-view/head/lot-facts.ts';
-import { lawLine, totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
+import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { lossChip } from '../ui/figures/loss-chip.ts';
@@ -12,10 +13,10 @@ import { InsurerChoice } from './settings/insurer-choice.tsx';
 export function HeadVerdict({ report, short }: { report: ReportModel; short: boolean }) {
   const { total_loss: loss } = report;
   const share = shareOfValue(report);
-  const law = loss && lawLine(loss);
+  // The law is behind "How it is decided"; there a phone says so too.
+  const saysPractice = loss?.facts?.some((fact) => fact.code === 'law' && fact.use === 'practice') ?? false;
   // Where the verdict waits for it the question is in view.
   const asks = loss?.verdict === 'depends_on_insurer';
-  const saysPractice = loss?.facts?.some((fact) => fact.code === 'law' && fact.use === 'practice') ?? false;
   return (
     <section aria-labelledby="total-loss-title">
       <h2 id="total-loss-title" className="sr-only">
@@ -44,14 +45,10 @@ export function HeadVerdict({ report, short }: { report: ReportModel; short: boo
           </details>
         ) : null}
       </div>
-      {law ? (
-        // On a phone it begins what is behind "How it is decided".
-        <p className="mt-1 text-sm text-muted max-sm:hidden">
-          <Said stored="total-loss">{law}</Said>
+      {loss?.basis === 'practice' && loss.verdict ? (
+        <p className={clsx('mt-1 text-sm text-muted', saysPractice && 'max-sm:hidden')}>
+          By insurers’ practice, not by the law.
         </p>
-      ) : null}
-      {loss?.basis === 'practice' && loss.verdict && !saysPractice ? (
-        <p className="text-sm text-warn">By insurers’ practice, not by the law.</p>
       ) : null}
       {short || !asks ? null : <InsurerChoice estimate={report.estimate} />}
     </section>

@@ -20,7 +20,7 @@ export function ReportBar({ report, adjust }: Props) {
     photos.length > 0 ? (['photos-title', 'Photos'] as const) : null,
     ...(estimate.outcome
       ? ([
-          ['scope-title', 'Scope'],
+          ['scope-title', 'Estimate'],
           ['possible-title', 'Possible'],
         ] as const)
       : []),

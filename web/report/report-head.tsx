@@ -59,7 +59,7 @@ export function ReportHead({ report, level, short = false, onPhoto }: Props) {
       >
         {/* What is shared is looked at first; on one's own report its figures are. */}
         <div className={clsx('md:row-start-1', own && 'md:col-start-2')}>
-          <HeadPhoto report={report} name={name ?? 'The car'} onPhoto={short ? undefined : onPhoto} />
+          <HeadPhoto report={report} name={name ?? 'the car'} onPhoto={short ? undefined : onPhoto} />
         </div>
         <div
           className={clsx(
@@ -208,9 +208,10 @@ function Stats({ report, short }: { report: ReportModel; short: boolean }) {
   const { photos_examined: examined, photos_total: photos } = report.examined;
   const confirmed = partsConfirmed(report.estimate);
   const sale = saleStat(report.lot, Date.now());
+  const isRead = own === undefined || short;
   return (
-    <StatRow>
-      {own === undefined || short ? (
+    <StatRow three={isRead}>
+      {isRead ? (
         <>
           <Stat label="Estimate lines">{String(report.estimate.lines.filter(isWritten).length)}</Stat>
           {examined === 0 && confirmed > 0 ? (
@@ -260,7 +261,7 @@ function HowSure({ report, className }: { report: ReportModel; className: string
 }
 
 const Mark = ({ children }: { children: ReactNode }) => (
-  <p className="mb-1 inline-block rounded bg-warn-soft px-1 py-0.5 text-xs tracking-tight text-warn sm:px-2 sm:text-sm sm:tracking-normal">
+  <p className="mb-1 inline-block rounded border border-transparent bg-warn-soft px-1 py-0.5 text-xs tracking-tight text-warn sm:px-2 sm:text-sm sm:tracking-normal">
     {children}
   </p>
 );

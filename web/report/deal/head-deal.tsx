@@ -49,7 +49,7 @@ const NOTE = '\u00a0';
 const ToBid = () => (
   <Button
     look="text"
-    className="mx-0! min-h-6! px-0! text-xs! pointer-coarse:min-h-11!"
+    className="mx-0! min-h-6! px-0! text-xs! pointer-coarse:-my-3.5 pointer-coarse:min-h-11!"
     onClick={() => goToPlace('deal-title')}
   >
     What to bid

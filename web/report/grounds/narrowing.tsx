@@ -24,7 +24,7 @@ export function Narrowing({ report }: { report: ReportModel }) {
         {rows.map(({ key, what, narrower, place }, nth) => (
           <li
             key={key}
-            className="flex items-center justify-between gap-x-4 rounded-lg border border-rule bg-sheet px-4 py-2 sm:py-3"
+            className="flex items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-rule bg-sheet px-4 py-2 sm:py-3 md:max-lg:flex-col md:max-lg:items-start"
           >
             <div className="min-w-0">
               <h3 className="font-semibold wrap-anywhere">{what}</h3>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 type StatProps = {
@@ -16,10 +17,15 @@ export const Stat = ({ label, children, note }: StatProps) => (
   </div>
 );
 
-/** Three or four figures of a kind side by side; two a row where there is no room. */
-export const StatRow = ({ children }: { children: ReactNode }) => (
+/** Three or four figures of a kind side by side; where there is no room two a row, `three` short ones in one. */
+export const StatRow = ({ children, three = false }: { children: ReactNode; three?: boolean }) => (
   <div className="@container">
-    <dl className="grid grid-cols-2 gap-y-3 border-y border-rule py-2 @lg:auto-cols-fr @lg:grid-flow-col @lg:grid-cols-none @lg:divide-x @lg:divide-rule">
+    <dl
+      className={clsx(
+        three ? 'grid-cols-3' : 'grid-cols-2',
+        'grid gap-y-3 border-y border-rule py-2 @lg:auto-cols-fr @lg:grid-flow-col @lg:grid-cols-none @lg:divide-x @lg:divide-rule',
+      )}
+    >
       {children}
     </dl>
   </div>
