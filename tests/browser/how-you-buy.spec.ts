@@ -66,6 +66,7 @@ for (const width of [1440, 360]) {
 test('how one buys is asked once on the reports, and saved', async ({ memberPage: page }) => {
   await page.goto('/reports');
   const strip = page.getByRole('region', { name: 'How do you buy?' });
+  await strip.getByRole('button', { name: 'Choose' }).click();
   await strip.getByLabel('You are a').selectOption({ label: 'Hobbyist' });
   await strip.getByLabel('Auction license').selectOption({ label: 'No, through a broker' });
   await strip.getByRole('button', { name: 'Save' }).click();

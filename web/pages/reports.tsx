@@ -1,9 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { withQueries } from '../api/query-client.ts';
 import { takePendingAction } from '../api/reports/pending-action.ts';
 import { type ReportFilter, readFilter } from '../api/reports/report-list.ts';
+import { readSession } from '../api/session/session-store.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
 import { ResumeDraftOffer } from '../lot-entry/resume-draft-offer.tsx';
 import { GetMore, QuotaDialog } from '../quota/get-more.tsx';
@@ -26,6 +27,13 @@ const OwnPageWays = lazyPart(
   async () => (await import('../lot-entry/own-page/own-page-ways.tsx')).OwnPageWays,
 );
 
+/** Where this browser remembers who has answered how they buy, or `yes`: it was put aside. */
+const HOW_DONE = 'howYouBuyPutAside';
+const isHowOpen = (): boolean => {
+  const by = localStorage.getItem(HOW_DONE);
+  return by !== 'yes' && by !== (readSession()?.userEmail ?? '');
+};
+
 /** The reports of the signed-in user. */
 export const ReportsPage = withQueries(function ReportsPage() {
   const search = useSearch({ from: '/reports' });
@@ -42,6 +50,11 @@ export const ReportsPage = withQueries(function ReportsPage() {
   );
   const news = useOutcomeNews(cards);
   useLeaveWithoutSession();
+  const [asksHow, setAsksHow] = useState(isHowOpen);
+  const onHow = useCallback((by: string): void => {
+    localStorage.setItem(HOW_DONE, by);
+    setAsksHow(false);
+  }, []);
 
   const resumed = useRef(false);
   useEffect(() => {
@@ -67,7 +80,7 @@ export const ReportsPage = withQueries(function ReportsPage() {
     <AppFrame busy={running > 0}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_13rem]">
         <section aria-labelledby="reports-title" className="order-2 min-w-0 lg:order-1">
-          <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:items-end sm:gap-y-3">
             <div className="flex items-baseline gap-4">
               <h1 id="reports-title" className="text-xl font-semibold">
                 Reports
@@ -76,11 +89,11 @@ export const ReportsPage = withQueries(function ReportsPage() {
                 to="/board"
                 className="inline-flex min-h-6 items-center text-sm text-signal underline-offset-4 hover:underline pointer-coarse:min-h-11"
               >
-                Board: many lots at once
+                Board<span className="max-sm:sr-only">: many lots at once</span>
               </Link>
             </div>
             {filtered || cards.length > 0 ? (
-              <div className="flex w-full flex-wrap gap-2 sm:w-auto">
+              <div className="contents sm:flex sm:flex-wrap sm:gap-2">
                 <ReportFilters filter={filter} onFilter={setFilter} />
                 {/* Cards say of no order but by date. */}
                 <ViewToggle onChoose={(chosen) => (chosen === 'cards' ? setFilter(narrowing) : undefined)} />
@@ -88,9 +101,14 @@ export const ReportsPage = withQueries(function ReportsPage() {
             ) : null}
           </div>
           <ResumeDraftOffer />
-          <Suspense fallback={null}>
-            <HowYouBuy />
-          </Suspense>
+          {asksHow ? (
+            // Its height is there from the start: no card moves when it comes.
+            <div className="mb-4 min-h-19.5 sm:min-h-15.5">
+              <Suspense fallback={null}>
+                <HowYouBuy onDone={onHow} />
+              </Suspense>
+            </div>
+          ) : null}
           {view === 'table' && cards.length > 0 ? (
             <Suspense fallback={<Spinner />}>
               <ReportTable cards={cards} filter={filter} onFilter={setFilter} {...paging} />
@@ -138,7 +156,7 @@ export const ReportsPage = withQueries(function ReportsPage() {
         </section>
         <aside
           aria-label="Your quota"
-          className="order-1 grid grid-cols-2 content-start gap-3 lg:sticky lg:top-24 lg:order-2 lg:grid-cols-1 lg:self-start"
+          className="order-1 grid grid-cols-2 content-start gap-3 lg:sticky lg:top-21 lg:order-2 lg:grid-cols-1 lg:self-start"
         >
           <Stat label="Reports Left" value={quota?.available_reports} />
           <Stat label="In Progress" value={quota === null ? undefined : running} />

@@ -1,116 +1,52 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { BuysAs, DealDefaults } from '../../contract/deal/deal-settings.ts';
-import { BUYS_AS_NAMES, DESTINATION_NAMES } from '../../contract/report-view/deal/buyer-names.ts';
-import { US_STATES } from '../../contract/us-states.ts';
-import { messageOf } from '../api/api-error.ts';
-import { preferencesQuery, savePreferences } from '../api/preferences.ts';
-import { Button } from '../ui/button.tsx';
-import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { ChoiceSetting } from '../ui/form/setting-fields.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { preferencesQuery } from '../api/preferences.ts';
+import { readSession } from '../api/session/session-store.ts';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
+import { Button, Spinner } from '../ui/button.tsx';
 
-/** Where this browser remembers that the question was put aside. */
-const PUT_ASIDE = 'howYouBuyPutAside';
+const HowYouBuyForm = lazyPart(async () => (await import('./how-you-buy-form.tsx')).HowYouBuyForm);
 
-const LICENSES = { yes: 'Yes, I bid myself', no: 'No, through a broker' } as const;
+/** `onDone`: it is answered, by the account of this name, or was put aside. */
+type Props = { onDone: (by: string) => void };
 
-/** Asks once how its user buys: every max bid goes by it. Gone once it is answered or put aside. */
-export function HowYouBuy() {
+/** Asks once how its user buys: every max bid goes by it. A line of one height until its user wants to choose. */
+export function HowYouBuy({ onDone }: Props) {
   const { data } = useQuery(preferencesQuery());
-  const [isAside, setAside] = useState(() => localStorage.getItem(PUT_ASIDE) !== null);
-  if (!data || data.deal?.buys_as !== undefined || isAside) return null;
-  const putAside = (): void => {
-    localStorage.setItem(PUT_ASIDE, 'yes');
-    setAside(true);
-  };
-  return <Question deal={data.deal ?? {}} state={data.state} onAside={putAside} />;
-}
-
-type QuestionProps = { deal: DealDefaults; state: string | null; onAside: () => void };
-
-function Question({ deal, state: known, onAside }: QuestionProps) {
-  const [buysAs, setBuysAs] = useState<BuysAs>();
-  const [state, setState] = useState(known ?? undefined);
-  const [license, setLicense] = useState<keyof typeof LICENSES>();
-  const [destination, setDestination] = useState<DealDefaults['destination']>();
-  const saving = useMutation({
-    mutationFn: (buys_as: BuysAs) =>
-      savePreferences({
-        ...(state === undefined ? {} : { state }),
-        deal: {
-          ...deal,
-          buys_as,
-          ...(license === undefined || buys_as === 'exporter'
-            ? {}
-            : { broker: license === 'yes' ? ('none' as const) : ('flat_350' as const) }),
-          ...(destination === undefined || buys_as !== 'exporter' ? {} : { destination }),
-        },
-      }),
-  });
+  const [open, setOpen] = useState(false);
+  const isAnswered = data?.deal?.buys_as !== undefined;
+  useEffect(() => {
+    if (isAnswered) onDone(readSession()?.userEmail ?? '');
+  }, [isAnswered, onDone]);
+  if (!data || isAnswered) return null;
+  const putAside = (): void => onDone('yes');
   return (
     <section
       aria-labelledby="how-you-buy"
-      className="mb-4 grid gap-3 rounded-lg border border-rule bg-sheet px-4 py-3"
+      className="grid gap-3 rounded-lg border border-rule bg-sheet px-4 py-2"
     >
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 id="how-you-buy" className="text-sm font-semibold">
-          How do you buy?
-        </h2>
-        <Button look="text" onClick={onAside}>
-          Not now
-        </Button>
-      </div>
-      <p className="text-sm text-muted">
-        Your max bids follow what the repair costs you. Until you choose, we assume a body shop with a
-        license.
-      </p>
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
-        <ChoiceSetting
-          label="You are a"
-          options={BUYS_AS_NAMES}
-          value={buysAs}
-          none="Choose one"
-          onSet={setBuysAs}
-        />
-        <ChoiceSetting
-          label="State"
-          options={US_STATES}
-          value={state}
-          none="Choose a state"
-          onSet={setState}
-        />
-        {buysAs === 'exporter' ? (
-          <ChoiceSetting
-            label="You sell in"
-            options={DESTINATION_NAMES}
-            value={destination}
-            none="Choose a country"
-            onSet={setDestination}
-          />
-        ) : (
-          <ChoiceSetting
-            label="Auction license"
-            options={LICENSES}
-            value={license}
-            none="Choose one"
-            onSet={setLicense}
-          />
+      <div className="flex min-h-15 items-center gap-4 sm:min-h-11">
+        <div className="mr-auto">
+          <h2 id="how-you-buy" className="text-sm font-semibold">
+            How do you buy?
+          </h2>
+          <p className="text-xs text-muted">Until you choose, max bids assume a licensed body shop.</p>
+        </div>
+        {open ? null : (
+          <>
+            <Button look="quiet" onClick={() => setOpen(true)}>
+              Choose
+            </Button>
+            <Button look="text" className="max-sm:hidden" onClick={putAside}>
+              Not now
+            </Button>
+          </>
         )}
       </div>
-      <div>
-        <Button
-          look="quiet"
-          busy={saving.isPending}
-          disabled={buysAs === undefined}
-          onClick={() => (buysAs === undefined ? undefined : saving.mutate(buysAs))}
-        >
-          Save
-        </Button>
-      </div>
-      {saving.isError ? (
-        <FormMessage kind="error">
-          {messageOf(saving.error, 'That was not saved. Please try again.')}
-        </FormMessage>
+      {open ? (
+        <Suspense fallback={<Spinner />}>
+          <HowYouBuyForm deal={data.deal ?? {}} state={data.state} onAside={putAside} />
+        </Suspense>
       ) : null}
     </section>
   );

@@ -96,7 +96,7 @@ function Lot({ card }: { card: ReportCardData }) {
   return (
     <div className="min-w-0 text-xs">
       <div className="flex items-baseline justify-between gap-2.5 @xl:justify-start">
-        <h2 className="min-w-0 text-base leading-5.5 font-semibold @xl:truncate">
+        <h2 className="min-w-0 text-base leading-5.5 font-semibold @4xl:truncate">
           {card.reportId ? (
             <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className="hover:underline">
               {card.name}
@@ -110,6 +110,8 @@ function Lot({ card }: { card: ReportCardData }) {
       <dl className="flex flex-wrap gap-x-3">
         <Fact label="VIN">{card.vin ?? 'Unknown'}</Fact>
         <Fact label="Lot">{card.lot || 'None'}</Fact>
+      </dl>
+      <dl className="flex flex-wrap gap-x-3">
         <Fact label="Make" plain>
           {card.make ?? 'Unknown'}
         </Fact>

@@ -33,7 +33,7 @@ export function ReportFilters({ filter, onFilter }: Props) {
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <search className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
+    <search className="grid w-full grid-cols-2 gap-2 max-sm:order-1 sm:flex sm:w-auto">
       <label className="sr-only" htmlFor="filter-text">
         Search reports
       </label>

@@ -19,8 +19,11 @@ export function ViewToggle({ onChoose }: { onChoose: (view: ListView) => void })
             onChoose(view as ListView);
           }}
           className={clsx(
-            'min-h-9 grow rounded px-3 text-sm pointer-coarse:min-h-11',
-            view === shown ? 'bg-sunken font-medium text-ink' : 'text-muted hover:text-ink',
+            'min-h-9 grow rounded text-sm pointer-coarse:min-h-11',
+            // The border is seen in forced colors alone.
+            view === shown
+              ? 'border border-transparent bg-sunken px-2.75 font-medium text-ink'
+              : 'px-3 text-muted hover:text-ink',
           )}
         >
           {label}
