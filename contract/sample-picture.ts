@@ -12,8 +12,14 @@ export type SamplePicture = {
   damage: string;
   /** Of the drawing, in its own units. */
   size: { width: number; height: number };
-  /** The dearest lines, first those with a number on the drawing; US dollars. */
-  parts: { number: number | null; name: string; operation: string; usd: number }[];
+  /** The dearest lines, first those with a number on the drawing and its place there, percent; US dollars. */
+  parts: {
+    number: number | null;
+    at: { x: number; y: number } | null;
+    name: string;
+    operation: string;
+    usd: number;
+  }[];
   /** Lines that are not among them. */
   more: number;
   likely: number;
@@ -24,7 +30,11 @@ export type SamplePicture = {
   verdict_words: string;
   /** US dollars; null: no bid pays. */
   max_bid: number | null;
+  /** What the lot is expected to sell for, US dollars; null: not known. */
+  price: number | null;
   stats: HeadStat[];
+  /** Whose repair the deal counts and which figure of it, in words. */
+  repair_basis: string;
   /** The deal at its bid: what the car sells for, then what goes off it by kind of cost. US dollars, costs negative. */
   waterfall: { name: string; usd: number }[];
 };

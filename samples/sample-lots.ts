@@ -275,19 +275,19 @@ export const SAMPLE_LOTS: readonly SampleLot[] = [
   },
   {
     link: 'https://www.copart.com/lot/90000002',
-    title: '2015 INFINITI QX60',
+    title: '2015 Infiniti QX60',
     shows: 'Rear end damage, masked VIN',
     when: null,
   },
   {
     link: 'https://www.iaai.com/VehicleDetail/90000003~US',
-    title: '2015 INFINITI Q50',
+    title: '2015 Infiniti Q50',
     shows: 'Left front damage, airbags deployed, masked VIN',
     when: null,
   },
   {
     link: 'https://www.copart.com/lot/90000007',
-    title: '2017 SUBARU WRX STI',
+    title: '2017 Subaru WRX STI',
     shows: 'Light left front damage, clean title: a buy',
     when: null,
   },

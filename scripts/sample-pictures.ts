@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Marks } from '../contract/car-diagram/levels.ts';
 import { declaredWords } from '../contract/lot-words.ts';
-import { DEAL_GROUP_NAMES, DEAL_ROW_NAMES } from '../contract/report-view/deal/deal-words.ts';
+import { DEAL_GROUP_NAMES, DEAL_ROW_NAMES, dealBasisWords } from '../contract/report-view/deal/deal-words.ts';
 import { headStats } from '../contract/report-view/deal/head-stats.ts';
 import { DEAL_VERDICTS } from '../contract/report-view/deal/short-answer.ts';
 import { shareOfValue } from '../contract/report-view/head/decision.ts';
@@ -16,7 +16,7 @@ import type { SamplePicture } from '../contract/sample-picture.ts';
 import type { ReportModel } from '../contract/schemas/report.ts';
 import { reportedCar } from '../contract/vehicles/car-name.ts';
 import { cameraOf, type View } from '../samples/drawing/draw-photo.ts';
-import { drawingSvg } from '../samples/drawing/drawing-svg.ts';
+import { drawingSvg, numberPlaces } from '../samples/drawing/drawing-svg.ts';
 import { drawLines } from '../samples/drawing/line-drawing.ts';
 import { SAMPLE_CARS, SAMPLE_LOTS, type SampleNumber } from '../samples/sample-lots.ts';
 import { dealSheet } from '../server/deals/deal-sheet.ts';
@@ -39,6 +39,10 @@ const SEEN_FROM: Record<string, Exclude<View, 'damage' | 'interior' | 'odometer'
 };
 /** Lines named next to the drawing. */
 const PARTS = 4;
+/** Work that goes with another line: its name says little alone. */
+const GOES_WITH_A_PART: ReadonlySet<string> = new Set(['blend', 'refinish', 'r_and_i']);
+/** Percent, to a tenth. */
+const percent = (share: number): number => Math.round(share * 1000) / 10;
 
 type Made = { picture: SamplePicture; marks: Marks };
 
@@ -74,6 +78,7 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
     .map(({ line, from }, nth) => ({ line, from, number: nth + 1 }));
   const others = lines
     .filter((line) => line.standing !== 'possible' && !named.some((entry) => entry.line === line))
+    .filter(({ operation }) => !GOES_WITH_A_PART.has(operation))
     .toSorted((a, b) => b.cost.likely - a.cost.likely)
     .slice(0, PARTS - numbered.length);
   const parts = [...numbered, ...others.map((line) => ({ line, number: null }))];
@@ -90,7 +95,14 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
   );
   const usdOf = (id: string): number => deal.rows.find((row) => row.id === id)?.usd ?? 0;
   const share = shareOfValue(model);
-  const { width, height } = drawingOf(lot);
+  const repair = deal.rows.find(({ id }) => id === 'repair');
+  const drawing = drawingOf(lot);
+  const { width, height } = drawing;
+  const places = numberPlaces(drawing, shownMarks);
+  const placeOf = (number: number | null): { x: number; y: number } | null => {
+    const place = number === null ? undefined : places.get(number);
+    return place === undefined ? null : { x: percent(place.x), y: percent(place.y) };
+  };
   return {
     marks: shownMarks,
     picture: {
@@ -101,6 +113,7 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
       size: { width, height },
       parts: parts.map(({ line, number }) => ({
         number,
+        at: placeOf(number),
         name: lineName(line),
         operation: OPERATIONS[line.operation],
         usd: Math.round(line.cost.likely),
@@ -116,7 +129,9 @@ function pictureOf(link: string, model: ReportModel, tools: PipelineTools): Made
       verdict: deal.verdict,
       verdict_words: deal.verdict === null ? '' : DEAL_VERDICTS[deal.verdict],
       max_bid: deal.highest_bid,
+      price: deal.price?.usd ?? null,
       stats: headStats(deal),
+      repair_basis: repair === undefined ? '' : dealBasisWords(repair.basis),
       waterfall: [
         { name: DEAL_ROW_NAMES.resale, usd: usdOf('resale') },
         ...[...groups].map(([group, rows]) => ({

@@ -87,11 +87,11 @@ export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 
   ].join('');
 }
 
-/** Radius of a number's disc. */
-const DISC = 27;
-
-/** The numbers of marked panels as discs; a number of both sides of the car once, on the near side. */
-function discs({ panels }: LineDrawing, marks: Marks): string {
+/** Where the numbers of marked panels go, as shares of the drawing's width and height; a number of both sides of the car is on the near one. */
+export function numberPlaces(
+  { panels, width, height }: LineDrawing,
+  marks: Marks,
+): Map<number, { x: number; y: number }> {
   const placed = new Map<number, readonly [number, number]>();
   for (const { name, at } of panels) {
     const number = marks[name as PanelId]?.number;
@@ -99,16 +99,11 @@ function discs({ panels }: LineDrawing, marks: Marks): string {
     // The near side is the lower one in the picture.
     if (number !== undefined && (before === undefined || at[1] > before[1])) placed.set(number, at);
   }
-  return [...placed]
-    .map(
-      ([number, [x, y]]) =>
-        `<circle cx="${x}" cy="${y}" r="${DISC}" fill="#14181d" stroke="#ffffff" stroke-width="4"/><text x="${x}" y="${y + 11}" text-anchor="middle" font-family="Inter, Arial, sans-serif" font-size="32" font-weight="600" fill="#ffffff">${number}</text>`,
-    )
-    .join('');
+  return new Map([...placed].map(([number, [x, y]]) => [number, { x: x / width, y: y / height }]));
 }
 
-/** A drawing as an SVG document, cut to the car, with the numbers of its marks. `title`: plain words, without signs of XML. */
+/** A drawing as an SVG document, cut to the car. `title`: plain words, without signs of XML. */
 export function drawingSvg(drawing: LineDrawing, title: string, options: PaintOptions): string {
   const { width, height } = drawing;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${title}</title>${drawingShapes(drawing, options)}${discs(drawing, options.marks ?? {})}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${title}</title>${drawingShapes(drawing, options)}</svg>`;
 }

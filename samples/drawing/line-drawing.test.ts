@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Marks } from '../../contract/car-diagram/levels.ts';
 import { SAMPLE_CARS } from '../sample-lots.ts';
 import { cameraOf } from './draw-photo.ts';
-import { drawingSvg } from './drawing-svg.ts';
+import { drawingSvg, numberPlaces } from './drawing-svg.ts';
 import { drawLines } from './line-drawing.ts';
 import { SURFACES } from './panel-at.ts';
 import { projectCar } from './project-car.ts';
@@ -22,14 +23,21 @@ describe('a drawn car', () => {
     expect(names.filter((name) => /door_right|fender_right/.test(name))).toEqual([]);
   });
 
-  test('paints a mark on its panel and its number once', () => {
-    const plain = drawingSvg(drawing, 'A car', {});
-    const marked = drawingSvg(drawing, 'A car', {
-      marks: { fender_left: { severity: 3, number: 1 }, fender_right: { severity: 3, number: 1 } },
-    });
-    expect(plain).not.toContain('url(#art-3)');
-    expect(marked).toContain('url(#art-3)');
-    expect(marked.match(/<text /g)).toHaveLength(1);
+  const marks: Marks = {
+    fender_left: { severity: 3, number: 1 },
+    fender_right: { severity: 3, number: 1 },
+  };
+
+  test('paints a mark on its panel', () => {
+    expect(drawingSvg(drawing, 'A car', {})).not.toContain('url(#art-3)');
+    expect(drawingSvg(drawing, 'A car', { marks })).toContain('url(#art-3)');
+  });
+
+  test('has one place for the number of both sides, on the car', () => {
+    const places = [...numberPlaces(drawing, marks)];
+    expect(places.map(([number]) => number)).toEqual([1]);
+    for (const [, { x, y }] of places)
+      for (const share of [x, y]) expect(share > 0 && share < 1, `${x}, ${y}`).toBe(true);
   });
 
   test('is the same picture each time it is drawn', () => {

@@ -1,22 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { SiteInfo } from '../../contract/calls.ts';
-import { sitesOffered } from '../../contract/sites.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { LotForm } from '../lot-entry/lot-form.tsx';
 import { FaqSection } from '../marketing/faq-section.tsx';
 import { MakesScroller } from '../marketing/makes-scroller.tsx';
-import { BidPicture, BoardPicture, HeroPicture } from '../marketing/pictures/drawn-pictures.tsx';
+import {
+  BidPicture,
+  BoardPicture,
+  HeroPicture,
+  StepPictures,
+} from '../marketing/pictures/drawn-pictures.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
-
-const STEPS = [
-  ['Paste the lot', `Use a link from ${sitesOffered('or')}. The summary opens right away.`],
-  ['View progress', 'LotLens reads the VIN, photos and catalog, then works through the damage part by part.'],
-  ['Decide', 'Get OEM numbers, supplier links, labor hours and a cost range, on screen and as a PDF.'],
-] as const;
 
 const FEATURES = [
   [
@@ -75,15 +73,7 @@ export function HomePage() {
       </section>
       <MakesScroller />
       <Section id="how-it-works" title="How it works">
-        <ol className="mt-8 grid gap-8 md:grid-cols-3">
-          {STEPS.map(([title, text], i) => (
-            <li key={title} className="border-t-2 border-ink pt-4">
-              <p className="figures text-sm text-muted">{i + 1}</p>
-              <h3 className="mt-1 font-semibold">{title}</h3>
-              <p className="mt-2 text-muted">{text}</p>
-            </li>
-          ))}
-        </ol>
+        <StepPictures />
       </Section>
       <SampleSection />
       <Section id="bid" title="What to bid">

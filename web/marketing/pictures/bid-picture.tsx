@@ -3,9 +3,7 @@ import { BUY, usd } from './sample-data.ts';
 
 /** From what a car sells for down to the bid, each step with its bar: the deal of a sample lot. */
 export function BidPicture() {
-  const { waterfall, max_bid, name, stats } = BUY;
-  const [, note] =
-    /repair (counted .*)/.exec(stats.find(({ label }) => label === 'Max bid')?.note ?? '') ?? [];
+  const { waterfall, max_bid, name, repair_basis } = BUY;
   const [first] = waterfall;
   const whole = first?.usd ?? 1;
   let left = 0;
@@ -61,8 +59,8 @@ export function BidPicture() {
         </table>
       </div>
       <figcaption className="mt-2 text-xs text-muted">
-        What it sells for, minus every cost, minus your profit. {note === undefined ? '' : `Repair ${note}. `}
-        Change any row and the bid follows. Sample, fictional.
+        Resale after repair, minus every cost, minus your profit, down to the auction’s next bid step. Repair:{' '}
+        {repair_basis}. Change any row and the bid follows. Sample, fictional.
       </figcaption>
     </figure>
   );

@@ -24,3 +24,32 @@ export const CarDrawing = ({ picture: { lot, size }, alt, className, first = fal
     />
   </picture>
 );
+
+type NumberedProps = Omit<Props, 'picture' | 'className'> & {
+  picture: Pick<SamplePicture, 'lot' | 'size' | 'parts'>;
+};
+
+/** The same as wide as its place, with the numbers of its parts: as large at every width, so that they are read on a phone too. */
+export const NumberedDrawing = ({ picture, ...rest }: NumberedProps) => (
+  <span className="relative block">
+    <CarDrawing picture={picture} className="h-auto w-full" {...rest} />
+    <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible text-xs font-semibold">
+      {picture.parts.map(({ number, at }) =>
+        at === null ? null : (
+          <g key={number}>
+            <circle
+              cx={`${at.x}%`}
+              cy={`${at.y}%`}
+              r="10.5"
+              className="fill-(--ink) stroke-(--sheet)"
+              strokeWidth="1.5"
+            />
+            <text x={`${at.x}%`} y={`${at.y}%`} dy="4" textAnchor="middle" className="fill-(--sheet)">
+              {number}
+            </text>
+          </g>
+        ),
+      )}
+    </svg>
+  </span>
+);

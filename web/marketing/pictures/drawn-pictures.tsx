@@ -36,3 +36,4 @@ export const HeroPicture = drawn('HeroPicture');
 export const SamplePreview = drawn('SamplePreview');
 export const BidPicture = drawn('BidPicture');
 export const BoardPicture = drawn('BoardPicture');
+export const StepPictures = drawn('StepPictures');

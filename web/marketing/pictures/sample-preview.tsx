@@ -1,8 +1,9 @@
+import { inSentence } from '../../../contract/report-view/words/in-sentence.ts';
 import { lossChip } from '../../ui/figures/loss-chip.ts';
 import { RangeBar } from '../../ui/figures/range-bar.tsx';
 import { Stat, StatRow } from '../../ui/figures/stat.tsx';
 import { VerdictChip } from '../../ui/figures/verdict-chip.tsx';
-import { CarDrawing } from './car-drawing.tsx';
+import { NumberedDrawing } from './car-drawing.tsx';
 import { SAMPLE_REPORT, usd } from './sample-data.ts';
 
 /** The head of the sample report, drawn with the page. */
@@ -11,11 +12,10 @@ export function SamplePreview() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 lg:grid-cols-2">
       <figure>
-        <div className="grid aspect-2/1 place-items-center rounded-lg bg-sunken p-4 sm:aspect-3/2">
-          <CarDrawing
+        <div className="flex flex-col justify-center rounded-lg bg-sunken p-4 sm:aspect-3/2">
+          <NumberedDrawing
             picture={SAMPLE_REPORT}
-            alt={`${name}, drawn, its damaged panels dotted`}
-            className="size-full object-contain"
+            alt={`Drawing, not a photo: ${name}, ${inSentence(damage)}, its damaged panels dotted`}
           />
         </div>
         <figcaption className="mt-1 text-xs text-muted">Drawing, not a photo</figcaption>
