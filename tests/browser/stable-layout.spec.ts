@@ -120,6 +120,44 @@ for (const width of WIDTHS)
     },
   );
 
+for (const width of WIDTHS)
+  test(
+    `no card of the list moves when the question how one buys comes, ${width} px wide`,
+    tagOf(width),
+    async ({ page, reader }) => {
+      await signInAs(page, reader.user);
+      // Slow enough that the cards are drawn first.
+      await page.route('**/users/me/preferences', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        await route.continue();
+      });
+      await open(page, width, '/reports');
+      await expect(page.getByRole('button', { name: 'Choose' })).toBeVisible();
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await shifted(page)).toBeLessThanOrEqual(CLS);
+    },
+  );
+
+for (const width of [360, 1440])
+  test(`every amount in a picture of the main page is in its card, ${width} px wide`, async ({ page }) => {
+    await open(page, width, '/');
+    await scrollThrough(page);
+    for (const figure of await page.locator('main figure').all()) {
+      const card = await figure.boundingBox();
+      for (const amount of await figure
+        .getByText(/^−?\$[\d,]+$/)
+        .filter({ visible: true })
+        .all()) {
+        const box = await amount.boundingBox();
+        const said = `${await amount.textContent()} of ${(await figure.textContent())?.slice(0, 40)}`;
+        expect((box?.x ?? 0) + (box?.width ?? 0), said).toBeLessThanOrEqual(
+          (card?.x ?? 0) + (card?.width ?? 0),
+        );
+      }
+    }
+  });
+
 test('without sample lots the main page keeps no place for them', async ({ page }) => {
   const file = path.join(import.meta.dirname, '..', '..', 'dist', 'web', 'pages', 'home.drawn.html');
   const drawn = await fs.readFile(file, 'utf8');
