@@ -295,7 +295,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   unfinished('report-running', 'crawl_vehicle_parts'),
   unfinished('report-failed', 'crawl_vehicle_data_failed'),
-  sectionOf('deal', 'What to bid', 'Highest bid'),
+  sectionOf('deal', 'What to bid', 'Lots like this sell for'),
   sectionOf('claim', 'Claim file', 'Claim number'),
   overReport('confirm', 'Confirm by eye'),
   overReport('photo-viewer', 'Full screen: photo 1'),
@@ -325,7 +325,7 @@ export const SCREENS: readonly Screen[] = [
       await make.or(dialog.getByLabel('Link')).first().waitFor();
       if (await make.isVisible()) await make.click();
       await page.goto(await dialog.getByLabel('Link').inputValue());
-      await page.getByText('A report shared with you, to read only.').waitFor();
+      await page.getByText(/^Shared by .* · read only$/).waitFor();
     },
   },
   {
@@ -371,7 +371,7 @@ export const FIGURES: readonly Figure[] = [
       await page.goto(`/reports/${reports[3]}`);
       const section = page.getByRole('region', { name: 'What to bid' });
       await section.getByRole('heading', { name: 'What to bid' }).click();
-      await section.getByText('Highest bid', { exact: true }).waitFor();
+      await section.getByText('Lots like this sell for', { exact: true }).waitFor();
       return section;
     },
   },
