@@ -365,7 +365,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: 'deal',
     width: 1160,
-    height: 250,
+    height: 240,
     async arrive(page, reports) {
       // The lot that is a buy: no picture says so over a total loss.
       await page.goto(`/reports/${reports[3]}`);

@@ -51,7 +51,9 @@ const Step = ({ number, title, text, children }: StepProps) => (
 /** The field with a link in it, and what it recognizes. */
 const Link = () => (
   <>
-    <p className="truncate rounded-md border border-rule-strong bg-sheet px-3 py-3 text-sm">{BUY.link}</p>
+    <p className="truncate rounded-md border border-rule-strong bg-sheet px-3 py-3 text-sm">
+      {BUY.link.replace('https://www.', '')}
+    </p>
     <p className="figures mt-2 text-xs text-ready">
       ✓ {SITES.copart.name} lot {BUY.lot}
     </p>
