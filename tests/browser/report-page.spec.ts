@@ -21,7 +21,9 @@ test('the report opens with one figure, one range, one verdict and what to do ne
     head.getByRole('img', { name: /^Likely \$[\d,]+, most repairs like this \$[\d,]+–\$[\d,]+; value/ }),
   ).toBeVisible();
   await expect(
-    head.getByRole('img', { name: /^Photo 1 of 8, side not stated: 2014 BMW 3 Series.*front end, drawn, not a photo$/ }),
+    head.getByRole('img', {
+      name: /^Photo 1 of 8, side not stated: 2014 BMW 3 Series.*front end, drawn, not a photo$/,
+    }),
   ).toBeVisible();
   for (const stat of ['Sells for about', 'Breaks even if it fixes for', 'Part out', 'Sale'])
     await expect(head.getByRole('term').filter({ hasText: stat })).toBeVisible();
