@@ -18,7 +18,7 @@ const said = (ticked: readonly string[], rest: 'whole' | 'not_seen') =>
     ({ place, answer }) => `${place.category} ${place.side} ${answer}`,
   );
 
-test('a pair of which nobody knows the side is two pieces of its group', () => {
+test('a pair whose damaged side is not known is two pieces of its group', () => {
   expect(piecesOf(PARTS).map(({ name }) => name)).toEqual(['driver', 'curtain, left', 'curtain, right']);
 });
 

@@ -2,7 +2,7 @@ import { answerEdits, type ConfirmQuestion } from './confirm-questions.ts';
 import type { PartEdit } from './grounds/part-answers.ts';
 import { listedWords } from './words/sentence.ts';
 
-/** One piece of a group that can be ticked: a part, or one side of a pair of which nobody knows the side. */
+/** One piece of a group that can be ticked: a part, or one side of a pair whose damaged side is not known. */
 export type GroupPiece = {
   readonly id: string;
   readonly name: string;
@@ -24,10 +24,14 @@ export const piecesOf = (parts: readonly ConfirmQuestion[]): GroupPiece[] =>
       : [{ id: part.key, name: part.name, part, side: null }],
   );
 
+/** All pieces of a group ticked: their ids. */
+export const allTicked = (parts: readonly ConfirmQuestion[]): ReadonlySet<string> =>
+  new Set(piecesOf(parts).map(({ id }) => id));
+
 /** What is known of the pieces that are not ticked. */
 export type TheRest = 'whole' | 'not_seen';
 
-/** What was answered to a group, as edits; `ticked`: ids of the damaged pieces. A pair is told by both of its sides, or by the one that was seen. */
+/** The answers to a group as edits; `ticked`: ids of the damaged pieces. A pair gets an edit for both sides, or for the one the user saw. */
 export function groupEdits(
   parts: readonly ConfirmQuestion[],
   ticked: ReadonlySet<string>,

@@ -164,14 +164,14 @@ function groupOf({ line, place, marked }: ConfirmQuestion): Group | null {
   return CATEGORY_GROUPS[place.category] ?? (line && SECTION_GROUPS[line.section]) ?? null;
 }
 
-/** Basis: judgment. Parts beside each other are mostly hit together: of what the others take out of doubt so much is beside the first. */
-const BESIDE = 0.25;
+/** Basis: judgment. Parts next to each other are mostly hit together: a group counts its dearest part and this share of the variance of the others. */
+const OTHERS_SHARE = 0.25;
 
 /** What an answer to all of some parts takes out of doubt, US dollars. */
 function doubtOfGroup(doubts: readonly number[]): number {
   const most = Math.max(...doubts) ** 2;
   const all = doubts.reduce((sum, doubt) => sum + doubt ** 2, 0);
-  return Math.sqrt(most + BESIDE * (all - most));
+  return Math.sqrt(most + OTHERS_SHARE * (all - most));
 }
 
 /** One screen of the pass: a part, or parts that one look shows together. */
@@ -185,14 +185,18 @@ export type ConfirmStep = {
   readonly panels: readonly PanelId[];
 };
 
-function stepOf(group: Group | null, [first, ...more]: readonly ConfirmQuestion[]): ConfirmStep[] {
-  if (!first) return [];
-  const parts = [first, ...more] as const;
+function stepOf(parts: ConfirmStep['parts']): ConfirmStep {
+  const [first] = parts;
   const panels = [...new Set(parts.flatMap((part) => part.panels))];
-  if (group && more.length > 0) return [{ key: group, ...GROUPS[group], parts, panels }];
-  return [
-    { key: first.key, name: first.name, asks: first.marked ? 'is this right?' : 'damaged?', parts, panels },
-  ];
+  const group = parts.length > 1 ? groupOf(first) : null;
+  if (group) return { key: group, ...GROUPS[group], parts, panels };
+  return {
+    key: first.key,
+    name: first.name,
+    asks: first.marked ? 'is this right?' : 'damaged?',
+    parts,
+    panels,
+  };
 }
 
 /**
@@ -202,30 +206,33 @@ function stepOf(group: Group | null, [first, ...more]: readonly ConfirmQuestion[
 export function confirmSteps(report: Asked, except: ReadonlySet<string> = new Set()): ConfirmStep[] {
   const open = openQuestions(report).filter(({ question }) => !except.has(question.key));
   const grouped = Map.groupBy(open, ({ question }) => groupOf(question) ?? question.key);
-  const steps = [...grouped.values()].map((members) => ({
-    questions: members.map(({ question }) => question),
-    around: members.some(({ doubt }) => doubt === null),
-    doubt: doubtOfGroup(members.map(({ doubt }) => doubt ?? 0)),
-  }));
-  const isOpen = (is: (question: ConfirmQuestion) => boolean): number[] =>
-    steps.filter(({ questions: [first] }) => first && is(first)).map(({ doubt }) => doubt - 0.01);
-  /** What is asked about before a step: the money in doubt of each, which its own then can't exceed. */
+  const steps = [...grouped.values()].flatMap(([first, ...more]) => {
+    if (!first) return [];
+    const members = [first, ...more];
+    return {
+      first: first.question,
+      parts: [first.question, ...more.map(({ question }) => question)] as const,
+      around: members.some(({ doubt }) => doubt === null),
+      doubt: doubtOfGroup(members.map(({ doubt }) => doubt ?? 0)),
+    };
+  });
+  const openDoubts = (is: (question: ConfirmQuestion) => boolean): number[] =>
+    steps.filter(({ first }) => is(first)).map(({ doubt }) => doubt - 0.01);
+  /** Doubts of the steps that come before a step: its own counts for no more than these. */
   const before = (first: ConfirmQuestion): readonly number[] => {
-    if (isAfterBags(first)) return isOpen(({ place }) => isAirbag(place.category));
+    if (isAfterBags(first)) return openDoubts(({ place }) => isAirbag(place.category));
     const group = groupOf(first);
-    return group ? isOpen(({ place }) => LARGE[place.category] === group) : [];
+    return group ? openDoubts(({ place }) => LARGE[place.category] === group) : [];
   };
-  const worth = ({ questions: [first], doubt }: (typeof steps)[number]): number =>
-    first ? Math.min(doubt, ...before(first)) : doubt;
-  const section = ({ questions: [first] }: (typeof steps)[number]): number =>
-    first?.line ? SECTIONS.indexOf(first.line.section) : -1;
+  const section = ({ line }: ConfirmQuestion): number => (line ? SECTIONS.indexOf(line.section) : -1);
   return steps
-    .toSorted((a, b) =>
+    .map((step) => ({ ...step, worth: Math.min(step.doubt, ...before(step.first)) }))
+    .sort((a, b) =>
       a.around || b.around
         ? Number(b.around) - Number(a.around)
-        : worth(b) - worth(a) || section(a) - section(b),
+        : b.worth - a.worth || section(a.first) - section(b.first),
     )
-    .flatMap(({ questions }) => stepOf(questions[0] ? groupOf(questions[0]) : null, questions));
+    .map(({ parts }) => stepOf(parts));
 }
 
 /** The parts a pass still asks about, in the order of its steps. */

@@ -35,9 +35,9 @@ const damageCodeSchema = z.object({
   label: z.string(),
   /** Names a place of impact. */
   impact: z.boolean(),
-  /** Whether the words tell where the damage is, where that is not whether they name an impact (all over; hail, an engine). */
-  locates: z.boolean().optional(),
-  /** A hit whose words name no place. */
+  /** The words name no impact, and still say where the damage is (hail, an engine). */
+  locates: z.boolean().default(false),
+  /** An impact whose words name no place. */
   no_place: z.enum(['all_over', 'rollover']).optional(),
   special: z
     .enum([

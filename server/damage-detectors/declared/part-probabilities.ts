@@ -222,7 +222,7 @@ function probabilitiesOf({ declared, vehicle }: PartProbabilitiesInput): PartPro
     parts,
     severity: read.severity,
     declared_known: read.declared_known,
-    located: read.codes.some(({ code }) => code.locates ?? code.impact),
+    located: read.codes.some(({ code }) => code.locates || (code.impact && code.no_place === undefined)),
     no_place: lead?.code.no_place ?? null,
     special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
     total_loss: read.codes.some(({ code }) => code.total_loss),

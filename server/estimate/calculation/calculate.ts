@@ -198,19 +198,6 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides, writing: boolean):
 
 const firstInputs = new WeakMap<EstimateInputs, EstimateInputs>();
 
-/** The same lot as if its first damage were all; null where one damage counts. */
-function firstAlone(inputs: EstimateInputs, overrides: Overrides, { listing }: Case): Case | null {
-  if (listing.belief.told.without_secondary === null) return null;
-  const first =
-    firstInputs.get(inputs) ??
-    withEvidence(
-      inputs,
-      inputs.evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary'),
-    );
-  firstInputs.set(inputs, first);
-  return caseOf(first, overrides, false);
-}
-
 /** What a case's lines come to, drawn. */
 function forecast(of: Case, lines: readonly DrawnLine[]) {
   const drawn = drawCosts(lines);
@@ -219,6 +206,25 @@ function forecast(of: Case, lines: readonly DrawnLine[]) {
   return { drawn, forecasting, outcomes, range: rangeOf(outcomes, forecasting) };
 }
 type Forecast = ReturnType<typeof forecast>;
+
+/** The forecast of the same lot as if its first damage were all; null where one damage counts. `draw` draws a case's lines. */
+function firstAlone(
+  inputs: EstimateInputs,
+  overrides: Overrides,
+  { listing }: Case,
+  draw: (of: Case) => DrawnLine[],
+): Forecast | null {
+  if (listing.belief.told.without_secondary === null) return null;
+  const first =
+    firstInputs.get(inputs) ??
+    withEvidence(
+      inputs,
+      inputs.evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary'),
+    );
+  firstInputs.set(inputs, first);
+  const of = caseOf(first, overrides, false);
+  return forecast(of, draw(of));
+}
 
 /**
  * The range, and never below what the first damage alone would cost: a second one can make it look lighter, because together
@@ -277,9 +283,8 @@ export function forecastOf(
   const of = caseOf(inputs, overrides, hasFigures(overrides.edits));
   const draw = drawingOf(of);
   const all = forecast(of, draw(of));
-  const first = firstAlone(inputs, overrides, of);
   return {
-    ...heldRange(all, first && forecast(first, draw(first))),
+    ...heldRange(all, firstAlone(inputs, overrides, of, draw)),
     costToValue: () => costToValue(all.outcomes, all.forecasting, of.setting),
     belief: of.belief,
     listing: of.listing,
@@ -378,8 +383,7 @@ function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const { draw, asDrawn, closed, sorted, lines } = scopeOf(of);
   const all = forecast(of, asDrawn);
   const { drawn, forecasting, outcomes } = all;
-  const first = firstAlone(inputs, overrides, of);
-  const alone = first && forecast(first, draw(first));
+  const alone = firstAlone(inputs, overrides, of, draw);
   const total = heldRange(all, alone);
   const without = outcomeOf(sorted, rates, tax, 0);
   let shown: ReturnType<Calculated['shown']> | undefined;

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
 import { useMemo, useState } from 'react';
-import { piecesOf, type TheRest } from '../../../contract/report-view/confirm-group.ts';
+import { allTicked, piecesOf, type TheRest } from '../../../contract/report-view/confirm-group.ts';
 import type { ConfirmAnswer, ConfirmStep } from '../../../contract/report-view/confirm-questions.ts';
 import { photoName, photoOfLine, viewsOfLine } from '../../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -57,10 +57,9 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
       const said = answersTo(step.parts[0].side_open).find((one) => ANSWERS[one].key === name);
       return said && (() => answer(said));
     }
-    const pieces = piecesOf(step.parts);
-    if (name === ANSWERS.damaged.key) return () => group(new Set(pieces.map(({ id }) => id)), 'whole');
+    if (name === ANSWERS.damaged.key) return () => group(allTicked(step.parts), 'whole');
     if (name === ANSWERS.whole.key) return () => group(ticks.ticked, 'whole');
-    const piece = pieces.find((_, at) => pieceKey(at) === name);
+    const piece = piecesOf(step.parts).find((_, at) => pieceKey(at) === name);
     return piece && (() => ticks.tick(piece.id));
   };
   const onKey = (event: KeyboardEvent): void => {

@@ -1,5 +1,10 @@
 import { clsx } from 'clsx';
-import { type GroupPiece, piecesOf, type TheRest } from '../../../contract/report-view/confirm-group.ts';
+import {
+  allTicked,
+  type GroupPiece,
+  piecesOf,
+  type TheRest,
+} from '../../../contract/report-view/confirm-group.ts';
 import type {
   ConfirmAnswer,
   ConfirmQuestion,
@@ -106,7 +111,6 @@ const PartAnswers = ({ step, onAnswer }: Props) => (
 /** What is known of all, or of the others, and each piece to tick. */
 function GroupAnswers({ step, ticked, onTick, onGroup }: Props) {
   const pieces = piecesOf(step.parts);
-  const all = new Set(pieces.map(({ id }) => id));
   return (
     <>
       <div className="grid grid-cols-6 gap-2">
@@ -114,7 +118,7 @@ function GroupAnswers({ step, ticked, onTick, onGroup }: Props) {
           name="All of them"
           hint={ANSWERS.damaged.key}
           wide
-          onClick={() => onGroup(all, 'whole')}
+          onClick={() => onGroup(allTicked(step.parts), 'whole')}
         />
         <AnswerButton
           name={ticked.size > 0 ? 'The rest undamaged' : 'No damage'}
