@@ -1,6 +1,5 @@
 import './no-eval.ts';
-import { startTransition } from 'react';
-import { flushSync } from 'react-dom';
+import { startTransition, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readSession } from './api/session/session-store.ts';
 import { App } from './app.tsx';
@@ -8,26 +7,43 @@ import { newRouter } from './routes.tsx';
 import '@fontsource-variable/inter/wght.css';
 import './theme.css';
 
-// In every page (scripts/draw-pages.ts).
-const root = document.getElementById('root') as HTMLElement;
-const router = newRouter();
-const app = <App router={router} />;
-const isDrawn = root.dataset.drawn === location.pathname && readSession() === null;
-if (isDrawn) router.ssr = { manifest: undefined };
-// The route's files and data are on their way while the session is checked.
-const loaded = router.load();
-if (isDrawn) {
-  // The page stands already, drawn when the application was built: it is taken over as it is, in slices.
-  void loaded.then(() => startTransition(() => void hydrateRoot(root, app)));
-  // The font may set what stands above a section in one line more, after the way there has begun.
-  const section = document.getElementById(location.hash.slice(1));
-  if (section) void document.fonts.ready.then(() => section.scrollIntoView());
-}
-// A task of its own: what is pressed or scrolled meanwhile is answered first.
-else
-  setTimeout(() => {
-    const view = createRoot(root);
-    flushSync(() => view.render(app));
+/** Takes away what stood there while the application was on its way, once it has something to show. */
+function Shown() {
+  useLayoutEffect(() => {
     document.getElementById('loading')?.remove();
     document.documentElement.classList.remove('returning');
-  });
+  }, []);
+  return null;
+}
+
+// In every page (scripts/draw-pages.ts).
+const root = document.getElementById('root') as HTMLElement;
+
+function start(): void {
+  const router = newRouter();
+  const app = <App router={router} />;
+  const isDrawn = root.dataset.drawn === location.pathname && readSession() === null;
+  if (isDrawn) router.ssr = { manifest: undefined };
+  // The route's files and data are on their way while the session is checked.
+  const loaded = router.load();
+  if (isDrawn) {
+    // The page stands already, drawn when the application was built: it is taken over as it is, in slices.
+    void loaded.then(() => startTransition(() => void hydrateRoot(root, app)));
+    // The font may set what stands above a section in one line more, after the way there has begun.
+    const section = document.getElementById(location.hash.slice(1));
+    if (section) void document.fonts.ready.then(() => section.scrollIntoView());
+  } else
+    setTimeout(() => {
+      const shown = (
+        <>
+          {app}
+          <Shown />
+        </>
+      );
+      const view = createRoot(root);
+      startTransition(() => view.render(shown));
+    });
+}
+
+// Tasks of their own: what is pressed or scrolled meanwhile is answered first.
+setTimeout(start);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
 import { shownUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { carName } from '../../contract/vehicles/car-name.ts';
@@ -19,9 +19,11 @@ import { usePageTitle } from '../ui/use-page-title.ts';
 export const SharedPage = withQueries(function SharedPage() {
   const { token } = useParams({ from: '/shared/$token' });
   const answer = useQuery({ queryKey: ['shared', token], queryFn: () => readShared(token) });
-  useOwnersUnits(answer.data?.units);
+  // Drawn in slices: as a whole it would hold the page's thread for long.
+  const report = useDeferredValue(answer.data, undefined);
+  useOwnersUnits(report?.units);
   const units = useUnitsKey();
-  const name = carName(answer.data?.lot.name ?? null, answer.data?.vehicle.make ?? null);
+  const name = carName(report?.lot.name ?? null, report?.vehicle.make ?? null);
   usePageTitle(`${name ?? 'Shared report'} · LotLens`);
   useEffect(() => {
     const robots = document.createElement('meta');
@@ -33,15 +35,15 @@ export const SharedPage = withQueries(function SharedPage() {
   return (
     <MarketingFrame report>
       <div className="mx-auto max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-        {answer.isPending ? <Waiting /> : null}
-        {answer.isError && !answer.data ? (
+        {report === undefined && !answer.isError ? <Waiting /> : null}
+        {answer.isError && report === undefined ? (
           <NotShown error={answer.error} onAgain={() => void answer.refetch()} />
         ) : null}
-        {answer.data ? (
+        {report ? (
           <>
             <div className={ABOVE}>
               <p className="min-w-0 text-xs wrap-anywhere text-muted">
-                Shared by {answer.data.shared_by ?? 'a LotLens user'} · read only
+                Shared by {report.shared_by ?? 'a LotLens user'} · read only
               </p>
               <DownloadButton
                 look="quiet"
@@ -55,11 +57,7 @@ export const SharedPage = withQueries(function SharedPage() {
             </div>
             {/* At least a screen, so that the footer is not drawn where the lines will be. */}
             <div className="min-h-dvh">
-              <ReportView
-                key={units}
-                report={answer.data}
-                sharedDeal={answer.data.deal_shared ? token : undefined}
-              />
+              <ReportView key={units} report={report} sharedDeal={report.deal_shared ? token : undefined} />
             </div>
             <UnitsNote />
             <p className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t-2 border-ink pt-4 print:hidden">

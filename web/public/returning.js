@@ -6,6 +6,9 @@ window.heldSubmit = null;
 addEventListener('keydown', ({ key, target }) => {
   if (key === 'Enter' && window.heldSubmit !== undefined) window.heldSubmit = target.form;
 });
+// What stands below the first screen is laid out at the reader's first touch: web/theme.css.
+for (const touch of ['pointerdown', 'keydown', 'scroll'])
+  addEventListener(touch, () => setTimeout(() => classList.add('touched')), { once: true, passive: true });
 try {
   // On its way with the scripts: web/api/call.ts and web/api/check take it over.
   const [, page, id] = location.pathname.split('/');
@@ -30,7 +33,6 @@ try {
       // Nothing else is sure to be needed.
     } else if (id) {
       addresses.push(`/api/v1/reports/${id}?supplier_links=without`);
-      classList.add('head-first');
     } else if (!location.search) addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
   }
   window.askedAhead = new Map(

@@ -51,7 +51,7 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly,
         {linesOnly ? null : (
           <>
             {/* Folds of a line each, one under the other. */}
-            <div>
+            <div className="later">
               {own === undefined ? null : (
                 // Side by side while both are closed.
                 <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-2 lg:has-[details[open]]:grid-cols-1">
@@ -75,7 +75,7 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly,
                 <PartnerOffers report={report} />
               </Suspense>
             )}
-            <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="later grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <Totals estimate={report.estimate} />
               <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
                 <SellersFigures estimate={report.estimate} seller={report.seller} />

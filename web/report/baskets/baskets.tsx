@@ -50,7 +50,7 @@ export function Baskets({ report }: { report: ReportModel }) {
   const basket = baskets[kind];
   if (linesToBuy(lines, 0).length === 0) return null;
   return (
-    <section aria-labelledby="parts-title" className="min-w-0">
+    <section aria-labelledby="parts-title" className="later min-w-0">
       <h2
         id="parts-title"
         tabIndex={-1}

@@ -19,7 +19,7 @@ export function PossibleItems({ lines, outcome, ...setting }: Props) {
   const before = lines.reduce((sum, { line }) => sum + line.expected_cost, 0);
   const tax = outcome.possible - outcome.slight - before;
   return (
-    <section aria-labelledby="possible-title" className="min-w-0">
+    <section aria-labelledby="possible-title" className="later min-w-0">
       <SectionHead
         id="possible-title"
         title="Possible items"

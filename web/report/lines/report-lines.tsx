@@ -101,7 +101,7 @@ function Area({ area, title, sum, count, children }: AreaProps) {
   const total = <Figure of={`area:${area}`}>{dollars(sum)}</Figure>;
   if (area !== 'standard')
     return (
-      <div>
+      <div className="later">
         <div className="flex items-baseline justify-between gap-x-6 border-b border-rule-strong pt-1.5 pb-0.5">
           {heading}
           <p className="figures font-semibold">{total}</p>
