@@ -1,3 +1,5 @@
+import { pickup, van } from './truck-shapes.ts';
+
 /** Shapes of the sample cars in metres: x from the front bumper rearward, z up, half widths. Drawn by eye, not measured. */
 export type Curve = readonly (readonly [number, number])[];
 export type CarShape = {
@@ -17,7 +19,7 @@ export type CarShape = {
   cowl: number;
   lidFrom: number;
   doors: readonly number[];
-  grille: 'kidneys' | 'arch' | 'bars';
+  grille: 'kidneys' | 'arch' | 'bars' | 'slats';
   lamps: {
     front: readonly [number, number];
     rear: readonly [number, number];
@@ -25,9 +27,39 @@ export type CarShape = {
     rearInner: number;
   };
   cladding: number;
+  /** How much higher the bumpers are than a sedan's. */
+  rise: number;
+  /** How far the middle of the front and the rear face stands out before their edges. */
+  domes: readonly [front: number, rear: number];
+  /** The lower edge of what is dark between the wheels. */
+  frame: number;
+  /** How far lamps and bumpers reach around the corners. */
+  wraps: { headlamp: number; tailLamp: number; rearBumper: number };
+  /** Height of the mirrors, to a sedan's; `square` 1 round, nearer to 0 a box. */
+  mirror: { size: number; square: number };
+  /** Top of the rocker panels; null: the doors go down to the edge. */
+  rocker: number | null;
+  /** Glass of an upright rear face; null: it lies in the slope of the roof. */
+  rearGlass: { low: number; high: number; half: number } | null;
+  /** The open bed of a pickup: behind the cab, to the tailgate. */
+  bed: { from: number; to: number; floor: number; rail: number } | null;
+  /** The rail behind a sliding door: from, to and height. */
+  slide: { from: number; to: number; at: number } | null;
 };
+/** What cars have and trucks have not. */
+const CAR = {
+  domes: [0.2, 0.13],
+  frame: 0.24,
+  wraps: { headlamp: 0.46, tailLamp: 0.36, rearBumper: 0.5 },
+  mirror: { size: 1, square: 1 },
+  rocker: null,
+  rearGlass: null,
+  bed: null,
+  slide: null,
+} as const;
 
 const sedan: CarShape = {
+  ...CAR,
   length: 4.63,
   top: [
     [0, 0.67],
@@ -100,6 +132,7 @@ const sedan: CarShape = {
   grille: 'kidneys',
   lamps: { front: [0.545, 0.69], rear: [0.77, 0.93], inner: 0.33, rearInner: 0.4 },
   cladding: 0,
+  rise: 0,
 };
 
 /** The same drawing stretched lengthwise and sideways, for a sedan of another size. */
@@ -136,6 +169,7 @@ function stretched(shape: CarShape, long: number, wide: number, high: number): C
 }
 
 const suv: CarShape = {
+  ...CAR,
   length: 4.99,
   top: [
     [0, 0.84],
@@ -208,6 +242,7 @@ const suv: CarShape = {
   grille: 'arch',
   lamps: { front: [0.7, 0.85], rear: [0.86, 1.1], inner: 0.4, rearInner: 0.5 },
   cladding: 0.36,
+  rise: 0.12,
 };
 
 /** The shape of each drawn car. */
@@ -216,6 +251,8 @@ export const CAR_SHAPES = {
   'sedan-arch': { ...stretched(sedan, 4.8 / 4.63, 1.02, 1.01), grille: 'arch' },
   'sedan-bars': { ...stretched(sedan, 4.92 / 4.63, 1.03, 1.025), grille: 'bars' },
   suv,
+  pickup,
+  van,
 } satisfies Record<string, CarShape>;
 export type CarShapeName = keyof typeof CAR_SHAPES;
 

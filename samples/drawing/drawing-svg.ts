@@ -15,9 +15,24 @@ const FILL_OF: Partial<Record<Surface, PaintName>> = {
   tail_lamp: 'tail',
   rim: 'rim',
   lamp_shard: 'shard',
+  chrome: 'rim',
+  bed_floor: 'shard',
   ...Object.fromEntries(
     (
-      ['trim', 'tire', 'well', 'under', 'rim_dark', 'torn', 'grille', 'intake', 'cladding', 'plate'] as const
+      [
+        'trim',
+        'tire',
+        'well',
+        'under',
+        'rim_dark',
+        'torn',
+        'grille',
+        'intake',
+        'cladding',
+        'plate',
+        'handle',
+        'bed_rib',
+      ] as const
     ).map((surface) => [surface, 'dark']),
   ),
 };
@@ -33,6 +48,10 @@ const UNLINED: ReadonlySet<Surface> = new Set([
   'intake',
   'cladding',
   'plate',
+  'handle',
+  'chrome',
+  'bed_floor',
+  'bed_rib',
 ]);
 /** Where the drawing's name is not the diagram's. */
 const PANEL_OF: Record<string, PanelId> = {

@@ -26,6 +26,7 @@ const SIDED: ReadonlySet<Surface> = new Set([
   'tail_lamp',
   'mirror',
   'side_glass',
+  'rocker',
 ]);
 const PAINTED: ReadonlySet<Surface> = new Set([
   'front_bumper',
@@ -38,6 +39,9 @@ const PAINTED: ReadonlySet<Surface> = new Set([
   'trunk',
   'rear_bumper',
   'mirror',
+  'rocker',
+  'cab_back',
+  'bed_wall',
 ]);
 const GLASS: ReadonlySet<Surface> = new Set(['windshield', 'side_glass', 'back_glass']);
 /** Room around the car, pixels. */

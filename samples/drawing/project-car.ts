@@ -93,7 +93,7 @@ export function projectCar(
           label = 0,
         ] = value;
         const part = Math.round(label);
-        const hit = part <= PART.tail ? dentAt(car.dents, rx, ry, rz) : 0;
+        const hit = part <= PART.tail || part >= PART.bed ? dentAt(car.dents, rx, ry, rz) : 0;
         const surface = surfaceAt(shape, { x: rx, y: ry, z: rz, section, part, hit });
         if (surface === 'arch') {
           arch[pixel] = 1;
