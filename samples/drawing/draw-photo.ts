@@ -1,7 +1,7 @@
 import sharp from 'sharp';
+import { drawingShapes } from '../../contract/car-diagram/drawing-svg.ts';
 import type { Dent } from './car-mesh.ts';
 import { CAR_SHAPES, type CarShapeName } from './car-shapes.ts';
-import { drawingShapes } from './drawing-svg.ts';
 import { interiorScene, odometerScene } from './interior-scene.ts';
 import { drawLines } from './line-drawing.ts';
 import type { Camera } from './mesh.ts';

@@ -1,47 +1,7 @@
+import type { Surface } from '../../contract/car-diagram/drawn-car.ts';
 import { PART } from './car-mesh.ts';
 import { type CarShape, curveAt } from './car-shapes.ts';
 import { noise } from './noise.ts';
-
-/** The surfaces of a drawing. Paired ones get their side added in the drawing: `fender_left`. */
-export const SURFACES = [
-  'none',
-  'under',
-  'front_bumper',
-  'grille',
-  'headlamp',
-  'lamp_shard',
-  'fog',
-  'intake',
-  'hood',
-  'fender',
-  'front_door',
-  'rear_door',
-  'quarter',
-  'roof',
-  'trunk',
-  'tail_lamp',
-  'rear_bumper',
-  'windshield',
-  'side_glass',
-  'back_glass',
-  'trim',
-  'tire',
-  'rim',
-  'rim_dark',
-  'well',
-  'mirror',
-  'torn',
-  'cladding',
-  'plate',
-  'rocker',
-  'handle',
-  'chrome',
-  'cab_back',
-  'bed_wall',
-  'bed_floor',
-  'bed_rib',
-] as const;
-export type Surface = (typeof SURFACES)[number];
 
 /** A point of the undamaged shell: its place, its section coordinate, its part, and how hard it is hit (0–1). */
 export type ShellPoint = { x: number; y: number; z: number; section: number; part: number; hit: number };

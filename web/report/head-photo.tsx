@@ -1,9 +1,9 @@
 import { Images } from 'lucide';
+import { drawingAlt } from '../../contract/car-diagram/drawing-alt.ts';
 import { declaredWords } from '../../contract/lot-words.ts';
 import { HEAD_PHOTO_SIZES, photoAlt, photoSources } from '../../contract/report-view/photo-views.ts';
-import { inSentence } from '../../contract/report-view/words/in-sentence.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { LotThumb } from '../ui/figures/lot-thumb.tsx';
+import { LotPicture } from '../ui/figures/lot-picture.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { goToPlace } from './places.ts';
 
@@ -36,11 +36,16 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   if (first?.url == null)
     return (
       <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
-        <LotThumb
-          photo={null}
+        <LotPicture
           drawing={{ bodyClass: report.vehicle.body_class, declared: report.lot.primary_damage }}
-          size="fill"
-          alt={`Drawing, not a photo: ${[name, 'from the side', inSentence(declaredWords(report.lot))].filter(Boolean).join(', ')}`}
+          alt={(from) =>
+            drawingAlt({
+              car: name,
+              body: report.vehicle.body_class,
+              from,
+              declared: declaredWords(report.lot),
+            })
+          }
         />
         <figcaption className="absolute bottom-2 left-2 rounded bg-stage/80 px-2 py-0.5 text-xs text-on-stage">
           No photos. Drawing, not a photo

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
-import { type LotDrawing, LotThumb } from '../../ui/figures/lot-thumb.tsx';
+import { LotPicture } from '../../ui/figures/lot-picture.tsx';
+import type { LotDrawing } from '../../ui/figures/lot-thumb.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const ADVANCE_MS = 2500;
@@ -43,7 +44,7 @@ export function Carousel({ images, name, none, drawing, onNone }: Props) {
   if (current === undefined)
     return (
       <figure className="grid aspect-4/3 grid-rows-[minmax(0,1fr)_auto] rounded-md bg-sunken p-4 text-center text-sm text-muted">
-        <LotThumb photo={null} drawing={drawing} size="fill" alt="" />
+        <LotPicture drawing={drawing} alt={() => ''} />
         <figcaption>
           {images.length === 0 ? none : 'The photos could not be loaded from the auction.'} Drawing, not a
           photo.
