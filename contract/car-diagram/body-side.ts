@@ -2,7 +2,7 @@ import type { BodyClass } from '../schemas/vehicle.ts';
 import { ART, type ArtTheme } from './art-colors.ts';
 import { levelPattern } from './car-diagram.ts';
 import { carShapes, type PanelId } from './car-geometry.ts';
-import { declaredMarks, declaredOverlay } from './declared-damage.ts';
+import { declaredOverlay, declaredPanels, likelyMarks } from './declared-damage.ts';
 import type { DeclaredZone } from './declared-zone.ts';
 import type { Marks } from './levels.ts';
 
@@ -75,7 +75,7 @@ function overlayOf(declared: DeclaredZone | null, paths: readonly SidePath[], th
 /** The side view of a body class as an SVG document, for a lot without a photo; with the damage of a report or of the listing. */
 export function bodySideSvg({ body_class, panels, declared = null, theme }: SideOptions): string {
   const paint = ART[theme];
-  const marks = panels ?? declaredMarks(declared, 'left');
+  const marks = panels ?? likelyMarks(declaredPanels(declared));
   const paths = sidePaths(body_class);
   const levelOf = (panel: PanelId | null) => (panel === null ? 0 : (marks[panel]?.severity ?? 0));
   const levels = [...new Set(paths.map(({ panel }) => levelOf(panel)))].filter((level) => level !== 0);

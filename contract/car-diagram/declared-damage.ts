@@ -25,18 +25,13 @@ const ZONES: Record<Exclude<DeclaredZone, 'hail' | 'flood' | 'burn'>, readonly P
   ],
 };
 
-/** A panel's twin on the other side of the car; one that stands once is its own. */
-export const twinOf = (panel: string): string =>
-  panel.replace(/_(left|right)$/, (_, side) => (side === 'left' ? '_right' : '_left'));
+/** The panels of a declared zone, those that stand once a side by their left one; none where no panel bounds it. */
+export const declaredPanels = (zone: DeclaredZone | null): readonly PanelId[] =>
+  zone === null || zone === 'hail' || zone === 'flood' || zone === 'burn' ? [] : ZONES[zone];
 
-/** The panels of a declared zone as likely damaged, on the sides that are named. */
-export function declaredMarks(declared: DeclaredZone | null, sides: 'left' | 'right' | 'both'): Marks {
-  if (declared === null || declared === 'hail' || declared === 'flood' || declared === 'burn') return {};
-  const left = ZONES[declared];
-  const right = left.map((panel) => twinOf(panel) as PanelId);
-  const panels = [...(sides === 'right' ? [] : left), ...(sides === 'left' ? [] : right)];
-  return Object.fromEntries(panels.map((panel) => [panel, { severity: 'likely' as const }]));
-}
+/** Panels as a listing has them: likely damaged. */
+export const likelyMarks = (panels: readonly PanelId[]): Marks =>
+  Object.fromEntries(panels.map((panel) => [panel, { severity: 'likely' as const }]));
 
 /** What only the drawing knows: folds of the roof as SVG; the car below the water as path data, its line as SVG without a color. */
 type Shapes = { folds: () => string; water: () => { below: string; line: string } };

@@ -1,10 +1,11 @@
 import { ART, type ArtTheme } from './art-colors.ts';
 import { levelPattern } from './car-diagram.ts';
 import type { PanelId } from './car-geometry.ts';
-import { declaredOverlay, twinOf } from './declared-damage.ts';
+import { declaredOverlay } from './declared-damage.ts';
 import type { DeclaredZone } from './declared-zone.ts';
 import type { DrawnPanel, LineDrawing, Surface } from './drawn-car.ts';
 import type { Marks } from './levels.ts';
+import { twinOf } from './lot-view.ts';
 
 type PaintName = Exclude<keyof (typeof ART)['light'], 'tones'>;
 const FILL_OF: Partial<Record<Surface, PaintName>> = {
@@ -93,7 +94,7 @@ export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 
   const paint = ART[theme];
   const levelOf = (name: string) => {
     const panel = (PANEL_OF[name] ?? name) as PanelId;
-    return marks[mirrored ? (twinOf(panel) as PanelId) : panel]?.severity ?? 0;
+    return marks[mirrored ? twinOf(panel) : panel]?.severity ?? 0;
   };
   const levels = [...new Set(drawing.panels.map(({ name }) => levelOf(name)))].filter((level) => level !== 0);
   const patterns = levels.map((level) => levelPattern(`${id}-${level}`, level, theme, HATCH_SCALE)).join('');

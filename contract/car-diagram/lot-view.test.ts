@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { declaredMarks } from './declared-damage.ts';
 import { lotView } from './lot-view.ts';
 
 test.each([
@@ -26,7 +25,6 @@ test.each([
   ['RIGHT FRONT', ['fender_right']],
   ['Side', ['front_door_left', 'rear_door_left', 'rocker_left']],
 ] as const)('“%s” marks the sides it names', (declared, expected) => {
-  const view = lotView('pickup', declared);
-  const marked = Object.keys(view === null ? {} : declaredMarks(view.zone, view.sides));
+  const marked = Object.keys(lotView('pickup', declared)?.marks ?? {});
   expect(marked.filter((panel) => /^(fender|front_door|rear_door|rocker)_/.test(panel))).toEqual(expected);
 });

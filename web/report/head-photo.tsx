@@ -1,11 +1,13 @@
 import { Images } from 'lucide';
-import { drawingAlt } from '../../contract/car-diagram/drawing-alt.ts';
+import { Suspense } from 'react';
 import { declaredWords } from '../../contract/lot-words.ts';
 import { HEAD_PHOTO_SIZES, photoAlt, photoSources } from '../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { LotPicture } from '../ui/figures/lot-picture.tsx';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { goToPlace } from './places.ts';
+
+const DrawnHead = lazyPart(async () => (await import('./drawn-head.tsx')).DrawnHead);
 
 /** Thumbnails under the photo. */
 const THUMBS = 4;
@@ -36,17 +38,9 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   if (first?.url == null)
     return (
       <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
-        <LotPicture
-          drawing={{ bodyClass: report.vehicle.body_class, declared: report.lot.primary_damage }}
-          alt={(from) =>
-            drawingAlt({
-              car: name,
-              body: report.vehicle.body_class,
-              from,
-              declared: declaredWords(report.lot),
-            })
-          }
-        />
+        <Suspense>
+          <DrawnHead report={report} name={name} />
+        </Suspense>
         <figcaption className="absolute bottom-2 left-2 rounded bg-stage/80 px-2 py-0.5 text-xs text-on-stage">
           No photos. Drawing, not a photo
         </figcaption>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ArtTheme } from '../../../contract/car-diagram/art-colors.ts';
+import { drawingSvg } from '../../../contract/car-diagram/drawing-svg.ts';
 import type { LineDrawing } from '../../../contract/car-diagram/drawn-car.ts';
 import type { Marks } from '../../../contract/car-diagram/levels.ts';
 import { type LotView, lotView } from '../../../contract/car-diagram/lot-view.ts';
@@ -25,18 +26,10 @@ function drawingOf(name: LotView['drawing']): Promise<LineDrawing> {
 }
 
 async function paint(view: LotView, panels: Marks | undefined, theme: ArtTheme): Promise<Painted> {
-  const [drawing, { drawingSvg }, { declaredMarks }] = await Promise.all([
-    drawingOf(view.drawing),
-    import('../../../contract/car-diagram/drawing-svg.ts'),
-    import('../../../contract/car-diagram/declared-damage.ts'),
-  ]);
-  const svg = drawingSvg(drawing, 'Drawing', {
-    theme,
-    marks: panels ?? declaredMarks(view.zone, view.sides),
-    declared: view.zone,
-    mirrored: view.mirrored,
-  });
+  const drawing = await drawingOf(view.drawing);
   const { width, height } = drawing;
+  const { marks, zone, mirrored } = view;
+  const svg = drawingSvg(drawing, 'Drawing', { theme, marks: panels ?? marks, declared: zone, mirrored });
   return { source: `data:image/svg+xml,${encodeURIComponent(svg)}`, width, height };
 }
 
