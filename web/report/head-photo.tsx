@@ -37,7 +37,7 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   const drawn = report.sample ? ' · drawn, not a photo' : '';
   if (first?.url == null)
     return (
-      <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
+      <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken px-4 pt-3 pb-8 sm:aspect-3/2 sm:px-6 sm:pt-6 sm:pb-10">
         <Suspense>
           <DrawnHead report={report} name={name} />
         </Suspense>
