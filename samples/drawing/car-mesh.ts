@@ -1,4 +1,5 @@
-import { CAR_SHAPES, type CarShape, type CarShapeName, curveAt } from './car-shapes.ts';
+import { type CarShape, curveAt } from './car-shape.ts';
+import { CAR_SHAPES, type CarShapeName } from './car-shapes.ts';
 import { type Mesh, STRIDE, type Vec } from './mesh.ts';
 import { noise } from './noise.ts';
 

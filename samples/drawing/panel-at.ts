@@ -1,6 +1,6 @@
 import type { Surface } from '../../contract/car-diagram/drawn-car.ts';
 import { PART } from './car-mesh.ts';
-import { type CarShape, curveAt } from './car-shapes.ts';
+import { type CarShape, curveAt } from './car-shape.ts';
 import { noise } from './noise.ts';
 
 /** A point of the undamaged shell: its place, its section coordinate, its part, and how hard it is hit (0–1). */

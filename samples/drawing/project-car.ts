@@ -1,6 +1,7 @@
 import { SURFACES, type Surface } from '../../contract/car-diagram/drawn-car.ts';
 import { buildCar, type Dent, dentAt, PART } from './car-mesh.ts';
-import { CAR_SHAPES, type CarShape, type CarShapeName } from './car-shapes.ts';
+import type { CarShape } from './car-shape.ts';
+import { CAR_SHAPES, type CarShapeName } from './car-shapes.ts';
 import { type Camera, STRIDE, type Vec } from './mesh.ts';
 import { surfaceAt } from './panel-at.ts';
 

@@ -1,4 +1,4 @@
-import type { CarShape } from './car-shapes.ts';
+import type { CarShape } from './car-shape.ts';
 
 /** A crew cab with a short bed, upright in front. Drawn by eye, not measured. */
 export const pickup: CarShape = {
