@@ -11,6 +11,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   'extension/public/icon/*.png': DRAWN,
   'web/public/icons/*.png': DRAWN,
   'web/public/cars/*.svg': DRAWN,
+  'web/public/cars/*.json': DRAWN,
   'web/public/manifest.webmanifest': DRAWN,
   'samples/sample-report.json': DRAWN,
   'web/marketing/pictures/sample-pictures.json': DRAWN,

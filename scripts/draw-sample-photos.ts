@@ -1,13 +1,17 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { DRAWN_BODIES, DRAWN_ENDS } from '../contract/car-diagram/lot-view.ts';
+import { drawBody } from '../samples/drawing/draw-bodies.ts';
 import { drawPhoto } from '../samples/drawing/draw-photo.ts';
 import { SAMPLE_CARS, SAMPLE_LISTINGS, type SampleNumber } from '../samples/sample-lots.ts';
 import { samplePhotoFile } from '../samples/sample-photo.ts';
 import { readUsage } from './read-usage.ts';
 
-/** `npm run draw-samples`: draws every photo of the sample lots into samples/photos, which ship so that start-up draws nothing. */
-readUsage(`Draws every photo of the sample lots anew, into samples/photos.
+const BODIES = path.join(import.meta.dirname, '..', 'web', 'public', 'cars');
+
+/** `npm run draw-samples`: draws what ships, so that start-up draws nothing: the photos of the sample lots, the cars of lots without photos. */
+readUsage(`Draws every photo of the sample lots anew, into samples/photos, and the cars of lots without photos, into web/public/cars.
 
 usage: npm run draw-samples
 `);
@@ -22,3 +26,10 @@ for (const number of Object.keys(SAMPLE_LISTINGS) as SampleNumber[]) {
     process.stdout.write(`${path.basename(file)} ${Math.round(drawn.length / 1024)} kB\n`);
   }
 }
+for (const body of DRAWN_BODIES)
+  for (const end of DRAWN_ENDS) {
+    const name = `${body}-${end}` as const;
+    const drawn = `${JSON.stringify(drawBody(name))}\n`;
+    await fs.writeFile(path.join(BODIES, `${name}.json`), drawn);
+    process.stdout.write(`${name}.json ${Math.round(drawn.length / 1024)} kB\n`);
+  }

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { drawingSvg, numberPlaces } from '../contract/car-diagram/drawing-svg.ts';
 import type { Marks } from '../contract/car-diagram/levels.ts';
 import { declaredWords } from '../contract/lot-words.ts';
 import { DEAL_GROUP_NAMES, DEAL_ROW_NAMES, dealBasisWords } from '../contract/report-view/deal/deal-words.ts';
@@ -16,7 +17,6 @@ import type { SamplePicture } from '../contract/sample-picture.ts';
 import type { ReportModel } from '../contract/schemas/report.ts';
 import { reportedCar } from '../contract/vehicles/car-name.ts';
 import { cameraOf, type View } from '../samples/drawing/draw-photo.ts';
-import { drawingSvg, numberPlaces } from '../samples/drawing/drawing-svg.ts';
 import { drawLines } from '../samples/drawing/line-drawing.ts';
 import { SAMPLE_CARS, SAMPLE_LOTS, type SampleNumber } from '../samples/sample-lots.ts';
 import { dealSheet } from '../server/deals/deal-sheet.ts';

@@ -57,6 +57,7 @@ import type { Queue } from './queue/queue.ts';
 import type { Shop } from './quota/shop.ts';
 import type { VersionMade } from './reports/edit/edit-report.ts';
 import { previewShared, readSharedReport } from './reports/share-report.ts';
+import { readDrawing } from './share-card/read-drawing.ts';
 import { createShareCards } from './share-card/share-cards.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
@@ -182,6 +183,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const cards = createShareCards({
     readShared: (token) => readSharedReport({ ...tools, pool: tools.database.pool }, token),
     readPhoto: (id) => readPhoto(tools.photos, id, 'medium'),
+    readDrawing: (name) => readDrawing(tools.webFolder, name),
     now: tools.now,
   });
   const { samples, publicUrl } = config;

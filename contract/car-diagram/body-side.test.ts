@@ -48,7 +48,8 @@ test.each([
 });
 
 test.each([
-  ['Sedan 4D', null],
+  ['Sedan 4D', 'sedan'],
+  ['4DR', null],
   ['4DR SPOR', 'suv'],
   ['CREW PICKUP', 'pickup'],
   ['Hatchback 4D', 'hatchback'],

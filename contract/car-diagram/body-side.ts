@@ -2,6 +2,7 @@ import type { BodyClass } from '../schemas/vehicle.ts';
 import { ART, type ArtTheme } from './art-colors.ts';
 import { levelPattern } from './car-diagram.ts';
 import { carShapes, type PanelId } from './car-geometry.ts';
+import { declaredOverlay, declaredPanels, likelyMarks } from './declared-damage.ts';
 import type { DeclaredZone } from './declared-zone.ts';
 import type { Marks } from './levels.ts';
 
@@ -15,28 +16,6 @@ type SideOptions = {
   /** Damage as the listing has it, where there is no report. */
   declared?: DeclaredZone | null;
   theme: ArtTheme;
-};
-
-/** Where each listed zone shows from the left. */
-const ZONES: Record<Exclude<DeclaredZone, 'hail' | 'flood' | 'burn'>, readonly PanelId[]> = {
-  front: ['front_bumper', 'headlamp_left', 'hood', 'fender_left'],
-  rear: ['quarter_left', 'tail_lamp_left', 'trunk', 'rear_bumper'],
-  side: ['front_door_left', 'rear_door_left', 'rocker_left'],
-  roof: ['roof', 'windshield', 'back_glass'],
-  rollover: ['roof', 'windshield', 'back_glass', 'front_door_left', 'rear_door_left', 'quarter_left'],
-  all: [
-    'front_bumper',
-    'headlamp_left',
-    'hood',
-    'fender_left',
-    'front_door_left',
-    'rear_door_left',
-    'roof',
-    'quarter_left',
-    'trunk',
-    'tail_lamp_left',
-    'rear_bumper',
-  ],
 };
 
 type SidePath = { panel: PanelId | null; kind: string; d: string };
@@ -67,12 +46,6 @@ function sidePaths(body: BodyClass | null): readonly SidePath[] {
   return paths;
 }
 
-function marksOf(panels: Marks | undefined, declared: DeclaredZone | null): Marks {
-  if (panels !== undefined) return panels;
-  if (declared === null || declared === 'hail' || declared === 'flood' || declared === 'burn') return {};
-  return Object.fromEntries(ZONES[declared].map((panel) => [panel, { severity: 'likely' as const }]));
-}
-
 /** The water's line at the height of the door sills. */
 const FLOOD = 'M4 80q12-5 24 0t24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0';
 const OVER_SHEET: ReadonlySet<string> = new Set(['glass', 'well', 'wheel', 'rim', 'spoke']);
@@ -89,29 +62,20 @@ function creases(roof: string): string {
     .join('');
 }
 
-/** Damage that no panel bounds, over the car: folds of a roof, dents of hail, the line of a flood, soot. */
-function overlay(declared: DeclaredZone | null, paths: readonly SidePath[], theme: ArtTheme): string {
-  const { line, shade } = ART[theme];
+function overlayOf(declared: DeclaredZone | null, paths: readonly SidePath[], theme: ArtTheme): string {
   const outlines = (panels: readonly PanelId[]): string =>
     paths.flatMap(({ panel, d }) => (panel !== null && panels.includes(panel) ? d : [])).join('');
-  switch (declared) {
-    case 'hail':
-      return `<defs><pattern id="hail" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(20)"><circle cx="4.5" cy="4.5" r="1.7" fill="none" stroke="${line}" stroke-width="1"/></pattern></defs><path d="${outlines(['hood', 'roof', 'trunk', 'fender_left', 'quarter_left'])}" fill="url(#hail)" stroke="none"/>`;
-    case 'rollover':
-      return `<path d="${creases(outlines(['roof']))}" fill="none" stroke="${line}" stroke-width="1.6"/>`;
-    case 'flood':
-      return `<path d="${FLOOD}V124H4z" fill="#5b8dbf" fill-opacity=".28" stroke="none"/><path d="${FLOOD}" fill="none" stroke="#3c6ea5" stroke-width="2"/>`;
-    case 'burn':
-      return `<path d="${outlines(['hood', 'fender_left', 'front_door_left', 'roof'])}" fill="${shade}" fill-opacity=".55" stroke="none"/>`;
-    default:
-      return '';
-  }
+  return declaredOverlay(declared, outlines, theme, {
+    folds: () =>
+      `<path d="${creases(outlines(['roof']))}" fill="none" stroke="${ART[theme].line}" stroke-width="1.6"/>`,
+    water: () => ({ below: `${FLOOD}V124H4z`, line: `<path d="${FLOOD}" fill="none" stroke-width="2"/>` }),
+  });
 }
 
 /** The side view of a body class as an SVG document, for a lot without a photo; with the damage of a report or of the listing. */
 export function bodySideSvg({ body_class, panels, declared = null, theme }: SideOptions): string {
   const paint = ART[theme];
-  const marks = marksOf(panels, declared);
+  const marks = panels ?? likelyMarks(declaredPanels(declared));
   const paths = sidePaths(body_class);
   const levelOf = (panel: PanelId | null) => (panel === null ? 0 : (marks[panel]?.severity ?? 0));
   const levels = [...new Set(paths.map(({ panel }) => levelOf(panel)))].filter((level) => level !== 0);
@@ -150,8 +114,8 @@ export function bodySideSvg({ body_class, panels, declared = null, theme }: Side
       ? `<defs>${levels.map((level) => levelPattern(`side-${level}`, level, theme)).join('')}</defs>`
       : '',
     `<ellipse cx="196" cy="118" rx="190" ry="4" fill="${paint.ground}" opacity="${paint.tones[4]}"/>`,
-    `<g stroke="${paint.line}" stroke-width="1.2" stroke-linejoin="round">${sheet}${water ? '' : overlay(declared, paths, theme)}${over}</g>`,
-    water ? overlay(declared, paths, theme) : '',
+    `<g stroke="${paint.line}" stroke-width="1.2" stroke-linejoin="round">${sheet}${water ? '' : overlayOf(declared, paths, theme)}${over}</g>`,
+    water ? overlayOf(declared, paths, theme) : '',
     '</svg>',
   ].join('');
 }

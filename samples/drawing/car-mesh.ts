@@ -1,11 +1,22 @@
-import { CAR_SHAPES, type CarShape, type CarShapeName, curveAt } from './car-shapes.ts';
+import { type CarShape, curveAt } from './car-shape.ts';
+import { CAR_SHAPES, type CarShapeName } from './car-shapes.ts';
 import { type Mesh, STRIDE, type Vec } from './mesh.ts';
 import { noise } from './noise.ts';
 
 /** One blow: where it landed on the undamaged car, how far it reaches, which way it pushed and how much it crumpled. */
 export type Dent = { at: Vec; reach: Vec; push: Vec; crumple: number };
 
-export const PART = { body: 0, nose: 1, tail: 2, tyre: 3, rim: 4, well: 5, mirror: 6, debris: 7 } as const;
+export const PART = {
+  body: 0,
+  nose: 1,
+  tail: 2,
+  tyre: 3,
+  rim: 4,
+  well: 5,
+  mirror: 6,
+  bed: 7,
+  cabBack: 8,
+} as const;
 
 /** How strongly a point is hit, 0–1. */
 export function dentAt(dents: readonly Dent[], x: number, y: number, z: number): number {
@@ -74,6 +85,48 @@ function sectionAt(shape: CarShape, x: number): Point[] {
   return points;
 }
 
+/** The cross-section of an open bed: as `sectionAt` up to the shoulder, then the rail, the inner wall and the floor (6.4, 7, 8). */
+function bedSectionAt(shape: CarShape, x: number): Point[] {
+  const { floor = 0, rail = 0 } = shape.bed ?? {};
+  const closed = sectionAt(shape, x);
+  const shoulder = closed.findIndex(({ k }) => k === 4);
+  const { y: outer, z } = closed[shoulder] ?? { y: 1, z: 1 };
+  const inner = outer - rail;
+  const between = (count: number, at: (t: number) => Point): Point[] =>
+    Array.from({ length: count }, (_, i) => at(i / (count - 1)));
+  // Corners stand twice, once for each surface that meets there.
+  return [
+    ...closed.slice(0, shoulder + 1),
+    ...between(8, (t) => ({ y: outer - rail * t, z, k: 6.4 })),
+    ...between(12, (t) => ({ y: inner - 0.02 * t, z: z + (floor - z) * t, k: 7 })),
+    ...between(14, (t) => ({ y: (inner - 0.02) * (1 - t), z: floor, k: 8 })),
+  ];
+}
+
+type Section = (shape: CarShape, x: number) => Point[];
+/** Stations with one row of points each; or two sections at one station, which are a wall across the car. */
+type Stretch = { stations: readonly number[]; sections: readonly Section[]; part: number };
+
+/** The shell from nose to tail: one stretch, or cab, its back, bed, and tailgate. */
+function stretchesOf(shape: CarShape): Stretch[] {
+  const count = 210;
+  // Denser at both ends, where shapes turn and blows land.
+  const all = Array.from({ length: count + 1 }, (_, i) => {
+    const t = i / count;
+    return shape.length * (t - Math.sin(2 * Math.PI * t) * 0.08);
+  });
+  if (shape.bed === null) return [{ stations: all, sections: [sectionAt], part: PART.body }];
+  const { from, to } = shape.bed;
+  const inside = (low: number, high: number): number[] => all.filter((x) => x > low && x < high);
+  return [
+    { stations: [...inside(-1, from), from], sections: [sectionAt], part: PART.body },
+    { stations: [from], sections: [sectionAt, bedSectionAt], part: PART.cabBack },
+    { stations: [from, ...inside(from, to), to], sections: [bedSectionAt], part: PART.body },
+    { stations: [to], sections: [bedSectionAt, sectionAt], part: PART.bed },
+    { stations: [to, ...inside(to, shape.length + 1)], sections: [sectionAt], part: PART.body },
+  ];
+}
+
 /** Builds the car of a shape with its dents as one mesh. */
 export function buildCar(name: CarShapeName, dents: readonly Dent[]): Mesh {
   const shape = CAR_SHAPES[name];
@@ -107,21 +160,22 @@ export function buildCar(name: CarShapeName, dents: readonly Dent[]): Mesh {
     }
   };
 
-  const stations = 210;
   for (const side of [-1, 1]) {
-    const rows: number[][] = [];
-    for (let i = 0; i <= stations; i++) {
-      // Denser at both ends, where shapes turn and blows land.
-      const t = i / stations;
-      const x = shape.length * (t - Math.sin(2 * Math.PI * t) * 0.08);
-      const ends = noseProfile(x, shape);
-      rows.push(sectionAt(shape, x).map(({ y, z, k }) => vertex(x + ends(z), side * y, z, k, PART.body)));
-    }
-    grid(rows);
+    for (const { stations, sections, part } of stretchesOf(shape))
+      grid(
+        stations.flatMap((x) => {
+          const ends = noseProfile(x, shape);
+          return sections.map((section) =>
+            section(shape, x).map(({ y, z, k }) =>
+              vertex(x + ends(z), side * y, z, k, part === PART.body && k > 6.2 ? PART.bed : part),
+            ),
+          );
+        }),
+      );
     for (const end of [PART.nose, PART.tail]) {
       const x = end === PART.nose ? 0 : shape.length;
       const outward = end === PART.nose ? -1 : 1;
-      const bulge = end === PART.nose ? 0.2 : 0.13;
+      const bulge = shape.domes[end === PART.nose ? 0 : 1];
       const ends = noseProfile(x, shape);
       const outline = sectionAt(shape, x).slice(1);
       const lowest = outline[0]?.z ?? 0;
@@ -157,7 +211,7 @@ export function buildCar(name: CarShapeName, dents: readonly Dent[]): Mesh {
 function noseProfile(x: number, shape: CarShape): (z: number) => number {
   const front = Math.max(0, 1 - x / 0.45);
   const rear = Math.max(0, 1 - (shape.length - x) / 0.4);
-  const tall = shape.cladding > 0 ? 0.12 : 0;
+  const tall = shape.rise;
   return (z) =>
     -0.05 * front * Math.exp(-(((z - 0.42 - tall) / 0.16) ** 2)) +
     0.07 * front * Math.max(0, (z - 0.62 - tall) / 0.2) +
@@ -197,26 +251,32 @@ function addWheels(shape: CarShape, side: number, vertex: AddVertex, grid: (rows
   const wall = 0.5;
   const [from, to] = [0.25, shape.length - 0.25];
   grid([
-    [vertex(from, side * wall, 0.24, 0, PART.well), vertex(to, side * wall, 0.26, 0, PART.well)],
+    [
+      vertex(from, side * wall, shape.frame, 0, PART.well),
+      vertex(to, side * wall, shape.frame + 0.02, 0, PART.well),
+    ],
     [vertex(from, side * wall, 0.6, 0, PART.well), vertex(to, side * wall, 0.75, 0, PART.well)],
     [vertex(from, 0, 0.6, 0, PART.well), vertex(to, 0, 0.75, 0, PART.well)],
   ]);
 }
 
 function addMirror(shape: CarShape, side: number, vertex: AddVertex, grid: (rows: number[][]) => void): void {
+  const { size, square } = shape.mirror;
   const x = shape.cowl + 0.42;
   const y = curveAt(shape.width, x) + 0.09;
-  const z = curveAt(shape.shoulder, x) + 0.1;
+  const z = curveAt(shape.shoulder, x) + 0.1 * size;
+  /** A sine or cosine, drawn to the corners of its square. */
+  const squared = (v: number): number => Math.sign(v) * Math.abs(v) ** square;
   grid(
     Array.from({ length: 13 }, (_, i) => {
       const theta = (i / 12) * Math.PI;
       return Array.from({ length: 17 }, (__, j) => {
         const phi = (j / 16) * 2 * Math.PI;
-        const out = Math.sin(theta);
+        const out = squared(Math.sin(theta));
         return vertex(
-          x + 0.07 * out * Math.cos(phi),
-          side * (y + 0.12 * Math.cos(theta)),
-          z + 0.075 * out * Math.sin(phi),
+          x + 0.07 * out * squared(Math.cos(phi)),
+          side * (y + 0.12 * squared(Math.cos(theta))),
+          z + 0.075 * size * out * squared(Math.sin(phi)),
           0,
           PART.mirror,
         );

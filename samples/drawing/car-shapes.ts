@@ -1,33 +1,21 @@
-/** Shapes of the sample cars in metres: x from the front bumper rearward, z up, half widths. Drawn by eye, not measured. */
-export type Curve = readonly (readonly [number, number])[];
-export type CarShape = {
-  length: number;
-  top: Curve;
-  shoulder: Curve;
-  bottom: Curve;
-  width: Curve;
-  /** Half width of the upper edge (hood edge, roof rail, boot edge). */
-  edge: Curve;
-  wheels: { front: number; rear: number; radius: number; track: number };
-  /** Side glass: from, to along the belt, and the pillars between. */
-  glass: { from: number; to: number; slantFrom: number; slantTo: number; pillars: readonly number[] };
-  windscreen: readonly [number, number];
-  backlight: readonly [number, number];
-  hoodFrom: number;
-  cowl: number;
-  lidFrom: number;
-  doors: readonly number[];
-  grille: 'kidneys' | 'arch' | 'bars';
-  lamps: {
-    front: readonly [number, number];
-    rear: readonly [number, number];
-    inner: number;
-    rearInner: number;
-  };
-  cladding: number;
-};
+import type { CarShape, Curve } from './car-shape.ts';
+import { pickup, van } from './truck-shapes.ts';
 
+/** What cars have and trucks have not. */
+const CAR = {
+  domes: [0.2, 0.13],
+  frame: 0.24,
+  wraps: { headlamp: 0.46, tailLamp: 0.36, rearBumper: 0.5 },
+  mirror: { size: 1, square: 1 },
+  rocker: null,
+  rearGlass: null,
+  bed: null,
+  slide: null,
+} as const;
+
+/** Drawn by eye, not measured, as all shapes. */
 const sedan: CarShape = {
+  ...CAR,
   length: 4.63,
   top: [
     [0, 0.67],
@@ -100,6 +88,7 @@ const sedan: CarShape = {
   grille: 'kidneys',
   lamps: { front: [0.545, 0.69], rear: [0.77, 0.93], inner: 0.33, rearInner: 0.4 },
   cladding: 0,
+  rise: 0,
 };
 
 /** The same drawing stretched lengthwise and sideways, for a sedan of another size. */
@@ -136,6 +125,7 @@ function stretched(shape: CarShape, long: number, wide: number, high: number): C
 }
 
 const suv: CarShape = {
+  ...CAR,
   length: 4.99,
   top: [
     [0, 0.84],
@@ -208,6 +198,7 @@ const suv: CarShape = {
   grille: 'arch',
   lamps: { front: [0.7, 0.85], rear: [0.86, 1.1], inner: 0.4, rearInner: 0.5 },
   cladding: 0.36,
+  rise: 0.12,
 };
 
 /** The shape of each drawn car. */
@@ -216,31 +207,7 @@ export const CAR_SHAPES = {
   'sedan-arch': { ...stretched(sedan, 4.8 / 4.63, 1.02, 1.01), grille: 'arch' },
   'sedan-bars': { ...stretched(sedan, 4.92 / 4.63, 1.03, 1.025), grille: 'bars' },
   suv,
+  pickup,
+  van,
 } satisfies Record<string, CarShape>;
 export type CarShapeName = keyof typeof CAR_SHAPES;
-
-/** Smooth value of a curve at `x` (monotone between its points). */
-export function curveAt(curve: Curve, x: number): number {
-  const last = curve.length - 1;
-  let i = 0;
-  while (i < last - 1 && x > (curve[i + 1]?.[0] ?? 0)) i++;
-  const [x1 = 0, y1 = 0] = curve[i] ?? [];
-  const [x2 = 0, y2 = 0] = curve[i + 1] ?? [];
-  const [x0 = x1, y0 = y1] = curve[i - 1] ?? [];
-  const [x3 = x2, y3 = y2] = curve[i + 2] ?? [];
-  const span = x2 - x1;
-  const t = Math.min(1, Math.max(0, (x - x1) / span));
-  const chord = (y2 - y1) / span;
-  const limit = (slope: number): number =>
-    slope * chord <= 0 ? 0 : Math.sign(chord) * Math.min(Math.abs(slope), 3 * Math.abs(chord));
-  const m1 = limit((y2 - y0) / (x2 - x0 || 1));
-  const m2 = limit((y3 - y1) / (x3 - x1 || 1));
-  const tt = t * t;
-  const ttt = tt * t;
-  return (
-    (2 * ttt - 3 * tt + 1) * y1 +
-    (ttt - 2 * tt + t) * span * m1 +
-    (3 * tt - 2 * ttt) * y2 +
-    (ttt - tt) * span * m2
-  );
-}

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
+import { drawingShapes } from '../../contract/car-diagram/drawing-svg.ts';
 import type { Dent } from './car-mesh.ts';
 import { CAR_SHAPES, type CarShapeName } from './car-shapes.ts';
-import { drawingShapes } from './drawing-svg.ts';
 import { interiorScene, odometerScene } from './interior-scene.ts';
 import { drawLines } from './line-drawing.ts';
 import type { Camera } from './mesh.ts';
@@ -85,17 +85,19 @@ type OutsideView = Exclude<View, 'interior' | 'odometer'>;
 
 /** From where each view sees a car, far enough for straight lines: a drawing has no wide-angle lens. */
 export function cameraOf(name: CarShapeName, view: Exclude<OutsideView, 'damage'>): Camera {
-  const { length, top } = CAR_SHAPES[name];
+  const { length, top, bed } = CAR_SHAPES[name];
   const tall = Math.max(...top.map(([, z]) => z));
   const middle = tall * 0.44;
   const rise = tall - 1.43;
+  // Higher behind a pickup, to see into its bed.
+  const over = rise + (bed === null ? 0 : 0.9);
   const cameras: Record<typeof view, Camera> = {
     front: { eye: [-7, -1.2, 1.6 + rise], target: [0.6, 0, middle], fov: 17 },
     'front-left': { eye: [-5.2, -5.1, 2.15 + rise], target: [length * 0.46, 0, middle], fov: 22 },
     left: { eye: [length / 2, -9.5, 1.5 + rise], target: [length / 2, 0, middle], fov: 21 },
-    'rear-left': { eye: [length + 5.6, -4.6, 2.1 + rise], target: [length * 0.55, 0, middle], fov: 21 },
+    'rear-left': { eye: [length + 5.6, -4.6, 2.1 + over], target: [length * 0.55, 0, middle], fov: 21 },
     rear: { eye: [length + 7, 1.2, 1.7 + rise], target: [length - 0.6, 0, middle], fov: 17 },
-    'rear-right': { eye: [length + 5.4, 5.1, 2.35 + rise], target: [length * 0.55, 0, middle], fov: 21 },
+    'rear-right': { eye: [length + 5.4, 5.1, 2.35 + over], target: [length * 0.55, 0, middle], fov: 21 },
     right: { eye: [length / 2, 9.5, 1.5 + rise], target: [length / 2, 0, middle], fov: 21 },
     'front-right': { eye: [-5.2, 5.1, 1.9 + rise], target: [length * 0.46, 0, middle], fov: 22 },
   };

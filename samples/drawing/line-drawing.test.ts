@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { drawingSvg, numberPlaces } from '../../contract/car-diagram/drawing-svg.ts';
+import { SURFACES } from '../../contract/car-diagram/drawn-car.ts';
 import type { Marks } from '../../contract/car-diagram/levels.ts';
 import { SAMPLE_CARS } from '../sample-lots.ts';
 import { cameraOf } from './draw-photo.ts';
-import { drawingSvg, numberPlaces } from './drawing-svg.ts';
 import { drawLines } from './line-drawing.ts';
-import { SURFACES } from './panel-at.ts';
 import { projectCar } from './project-car.ts';
 import { traceOutline } from './trace-outline.ts';
 

@@ -1,20 +1,9 @@
+import { type LineDrawing, SURFACES, type Surface } from '../../contract/car-diagram/drawn-car.ts';
 import type { Dent } from './car-mesh.ts';
 import type { CarShapeName } from './car-shapes.ts';
 import type { Camera } from './mesh.ts';
-import { SURFACES, type Surface } from './panel-at.ts';
-import { type Projection, projectCar } from './project-car.ts';
+import { COVERED, type Projection, projectCar } from './project-car.ts';
 import { type TraceOptions, traceOutline } from './trace-outline.ts';
-
-/** A panel's outline, and the middle of what is seen of it. */
-export type DrawnPanel = { name: string; surface: Surface; d: string; at: readonly [number, number] };
-/** A car as paths, in pixels of its projection: the whole outline, every panel, and flat tones of shade and glare over them. */
-export type LineDrawing = {
-  width: number;
-  height: number;
-  outline: string;
-  panels: readonly DrawnPanel[];
-  tones: { shade: string; deep: string; light: string; glare: string };
-};
 
 const SIDED: ReadonlySet<Surface> = new Set([
   'headlamp',
@@ -26,6 +15,7 @@ const SIDED: ReadonlySet<Surface> = new Set([
   'tail_lamp',
   'mirror',
   'side_glass',
+  'rocker',
 ]);
 const PAINTED: ReadonlySet<Surface> = new Set([
   'front_bumper',
@@ -38,6 +28,9 @@ const PAINTED: ReadonlySet<Surface> = new Set([
   'trunk',
   'rear_bumper',
   'mirror',
+  'rocker',
+  'cab_back',
+  'bed_wall',
 ]);
 const GLASS: ReadonlySet<Surface> = new Set(['windshield', 'side_glass', 'back_glass']);
 /** Room around the car, pixels. */
@@ -79,6 +72,8 @@ export function drawLines(
   const glazed = is(GLASS);
   const tone = (inside: (light: number) => boolean): string =>
     trace((pixel) => painted(pixel) && inside(lightOf(pixel)), { area: 700, tolerance: 1.6 });
+  const covered = (bit: number): string =>
+    trace((pixel) => ((seen.covered[pixel] ?? 0) & bit) !== 0, { area: 40 });
   return {
     width: box.right - box.left,
     height: box.bottom - box.top,
@@ -93,6 +88,11 @@ export function drawLines(
           glazed(pixel) && ((((pixel % width) - Math.floor(pixel / width) * 0.7) % 420) + 420) % 420 < 120,
         { area: 300 },
       ),
+    },
+    damage: {
+      water: covered(COVERED.water),
+      waterline: covered(COVERED.waterline),
+      folds: covered(COVERED.fold),
     },
   };
 }

@@ -1,40 +1,7 @@
+import type { Surface } from '../../contract/car-diagram/drawn-car.ts';
 import { PART } from './car-mesh.ts';
-import type { CarShape } from './car-shapes.ts';
+import { type CarShape, curveAt } from './car-shape.ts';
 import { noise } from './noise.ts';
-
-/** The surfaces of a drawing. Paired ones get their side added in the drawing: `fender_left`. */
-export const SURFACES = [
-  'none',
-  'under',
-  'front_bumper',
-  'grille',
-  'headlamp',
-  'lamp_shard',
-  'fog',
-  'intake',
-  'hood',
-  'fender',
-  'front_door',
-  'rear_door',
-  'quarter',
-  'roof',
-  'trunk',
-  'tail_lamp',
-  'rear_bumper',
-  'windshield',
-  'side_glass',
-  'back_glass',
-  'trim',
-  'tire',
-  'rim',
-  'rim_dark',
-  'well',
-  'mirror',
-  'torn',
-  'cladding',
-  'plate',
-] as const;
-export type Surface = (typeof SURFACES)[number];
 
 /** A point of the undamaged shell: its place, its section coordinate, its part, and how hard it is hit (0–1). */
 export type ShellPoint = { x: number; y: number; z: number; section: number; part: number; hit: number };
@@ -47,6 +14,10 @@ export function surfaceAt(shape: CarShape, point: ShellPoint): Surface | 'arch' 
   if (part === PART.rim) return rimAt(x, y);
   if (part === PART.well) return 'well';
   if (part === PART.mirror) return 'mirror';
+  if (shape.bed !== null) {
+    if (part === PART.cabBack) return cabBackAt(side, z, shape.bed.floor);
+    if (part === PART.bed) return bedAt(side, section);
+  }
   if (section < 1.3) return 'under';
   for (const wheel of [shape.wheels.front, shape.wheels.rear]) {
     const r = Math.hypot(x - wheel, z - shape.wheels.radius) / shape.wheels.radius;
@@ -64,7 +35,34 @@ export function surfaceAt(shape: CarShape, point: ShellPoint): Surface | 'arch' 
     if (rear !== null) return rear;
   }
   if (shape.cladding > 0 && z < shape.cladding) return 'cladding';
-  return glassAt(shape, x, section) ?? sheetAt(shape, x, section);
+  return detailAt(shape, x, z, section) ?? glassAt(shape, x, section) ?? sheetAt(shape, x, section);
+}
+
+/** The wall between cab and bed: its window, sheet around it. */
+function cabBackAt(side: number, z: number, floor: number): Surface {
+  if ((side / 0.7) ** 8 + (Math.abs(z - floor - 0.74) / 0.2) ** 8 < 1) return 'back_glass';
+  return z < floor + 0.49 ? 'bed_wall' : 'cab_back';
+}
+
+/** A bed from inside: the cap of its rails, its walls, the ribs of its floor. */
+function bedAt(side: number, section: number): Surface {
+  if (section < 6.5) return 'trim';
+  if (section < 7.5) return 'bed_wall';
+  return (side / 0.17 + 0.5) % 1 < 0.4 ? 'bed_rib' : 'bed_floor';
+}
+
+/** What trucks have on their sides: rocker panels, door handles, the gap behind the cab, the rail of a sliding door. */
+function detailAt(shape: CarShape, x: number, z: number, section: number): Surface | null {
+  const { rocker, bed, slide, doors } = shape;
+  if (rocker === null || section > 4) return null;
+  if (bed !== null && Math.abs(x - bed.from - 0.012) < 0.014) return 'trim';
+  if (slide !== null && x > slide.from && x < slide.to && Math.abs(z - slide.at) < 0.014) return 'trim';
+  const [front = 0, pillar = 0, rear = 0] = doors;
+  const last = bed?.from ?? rear;
+  if (z < rocker && x > front - 0.12 && x < last) return 'rocker';
+  const handles = slide === null ? [pillar - 0.17, last - 0.2] : [pillar - 0.17, pillar + 0.17];
+  const up = (z - curveAt(shape.shoulder, x) + 0.13) / 0.022;
+  return handles.some((at) => ((x - at) / 0.1) ** 4 + up ** 4 < 1) ? 'handle' : null;
 }
 
 /** Five spokes; `x`, `y` in wheel radii from the hub. */
@@ -93,16 +91,34 @@ function frontAt(
 ): Surface | null {
   const nose = part === PART.nose || x < 0.05;
   const [low, high] = shape.lamps.front;
-  const taper = nose ? 0 : x * 0.14;
-  const lampHigh = z > low + taper && z < high + x * 0.28;
-  if (lampHigh && (nose ? side > shape.lamps.inner : x < 0.46) && section < 4.35)
+  const upright = shape.grille === 'slats';
+  const taper = nose || upright ? 0 : x * 0.14;
+  const lampHigh = z > low + taper && z < high + x * (upright ? 0.1 : 0.28);
+  if (lampHigh && (nose ? side > shape.lamps.inner : x < shape.wraps.headlamp) && section < 4.35)
     return lampAt('headlamp', side - 0.55 - x * 0.3, z - (low + high) / 2 - x * 0.2, hit);
-  if (!nose) return z < low - 0.02 && x < 0.47 ? 'front_bumper' : null;
+  if (!nose) return z < low - (upright ? 0 : 0.02) && x < 0.47 ? 'front_bumper' : null;
+  if (upright) return truckFrontAt(shape, side, z, section);
   const bottom = low - (low - 0.2) * 0.98;
   if (grilleAt(shape, side, z, low)) return 'grille';
   if (Math.max(side / 0.42, Math.abs(z - (bottom + 0.1)) / 0.055) < 1) return 'intake';
   if (Math.hypot((side - 0.56) / 0.075, (z - bottom - 0.13) / 0.05) < 1) return 'fog';
   if (section > 4.2 && z > high + 0.012) return 'hood';
+  return 'front_bumper';
+}
+
+/** An upright front: a grille from lamp to lamp with two bars, a bumper below it. */
+function truckFrontAt(shape: CarShape, side: number, z: number, section: number): Surface {
+  const [low, high] = shape.lamps.front;
+  const [bottom, top, half] = [low - 0.1, high + 0.005, shape.lamps.inner - 0.02];
+  if (side < half + 0.05 && z > bottom && z < top) {
+    if (side > half || z < bottom + 0.025 || z > top - 0.025) return 'chrome';
+    const bar = Math.abs(((z - bottom) / (top - bottom)) * 3 - 1.5);
+    return Math.abs(bar - 0.5) < 0.13 ? 'chrome' : 'grille';
+  }
+  if (z >= top && section > 3.4) return 'hood';
+  if (z < low - 0.36) return 'cladding';
+  if (Math.max(side / 0.5, Math.abs(z - low + 0.27) / 0.06) < 1) return 'intake';
+  if (Math.hypot((side - 0.68) / 0.075, (z - low + 0.26) / 0.055) < 1) return 'fog';
   return 'front_bumper';
 }
 
@@ -128,10 +144,18 @@ function rearAt(
   const tail = part === PART.tail || reach < 0.05;
   const [low, high] = shape.lamps.rear;
   const lampHigh = z > low + reach * 0.12 && z < high + reach * 0.05;
-  if (lampHigh && (tail ? side > shape.lamps.rearInner : reach < 0.36) && section < 4.6)
+  if (lampHigh && (tail ? side > shape.lamps.rearInner : reach < shape.wraps.tailLamp) && section < 4.6)
     return lampAt('tail_lamp', side - 0.62 - reach * 0.3, z - (low + high) / 2, hit);
-  if (!tail) return z < low - 0.1 && reach < 0.5 ? 'rear_bumper' : null;
-  if (Math.max(side / 0.27, Math.abs(z - (low + 0.02)) / 0.07) < 1) return 'plate';
+  if (!tail) return z < low - 0.1 && reach < shape.wraps.rearBumper ? 'rear_bumper' : null;
+  const { rearGlass } = shape;
+  if (rearGlass !== null) {
+    const middle = (rearGlass.low + rearGlass.high) / 2;
+    const across = (side / (rearGlass.half - (z - middle) * 0.12)) ** 10;
+    if (across + (Math.abs(z - middle) / (rearGlass.high - middle)) ** 10 < 1) return 'back_glass';
+  }
+  if (shape.bed !== null && (side / 0.11) ** 4 + ((z - high + 0.07) / 0.03) ** 4 < 1) return 'handle';
+  const plate = low + (shape.bed === null ? 0.02 : -0.19);
+  if (Math.max(side / 0.27, Math.abs(z - plate) / 0.07) < 1) return 'plate';
   return z < low - 0.1 ? 'rear_bumper' : 'trunk';
 }
 
@@ -153,6 +177,7 @@ function glassAt(shape: CarShape, x: number, section: number): Surface | null {
 }
 
 function sheetAt(shape: CarShape, x: number, section: number): Surface {
+  if (shape.bed !== null && x > shape.bed.from && section > 4) return x > shape.bed.to ? 'trunk' : 'quarter';
   if (section >= 5 && x > shape.lidFrom) return 'trunk';
   if (x < shape.cowl && section > 4.42) return 'hood';
   const overGlass = section > 4.9 || (section > 4 && x > shape.glass.from);
@@ -163,5 +188,5 @@ function sheetAt(shape: CarShape, x: number, section: number): Surface {
   const arched = section < 2.75 ? -(2.75 - section) * 0.62 : (section - 2.75) * 0.1;
   if (x < front + upright) return 'fender';
   if (x < pillar + upright) return 'front_door';
-  return x < rear + arched ? 'rear_door' : 'quarter';
+  return x < (shape.bed?.from ?? rear + arched) ? 'rear_door' : 'quarter';
 }

@@ -1,9 +1,11 @@
+import { SURFACES, type Surface } from '../../contract/car-diagram/drawn-car.ts';
 import { buildCar, type Dent, dentAt, PART } from './car-mesh.ts';
+import type { CarShape } from './car-shape.ts';
 import { CAR_SHAPES, type CarShapeName } from './car-shapes.ts';
 import { type Camera, STRIDE, type Vec } from './mesh.ts';
-import { SURFACES, surfaceAt } from './panel-at.ts';
+import { surfaceAt } from './panel-at.ts';
 
-/** What the camera sees, a value a pixel: number of the surface in SURFACES, light, how hard it is hit (0–1), side (−1 left, 1 right). */
+/** What the camera sees, a value a pixel: number of the surface in SURFACES, light, how hard it is hit (0–1), side (−1 left, 1 right), and what declared damage covers (bits of COVERED). */
 export type Projection = {
   width: number;
   height: number;
@@ -11,7 +13,9 @@ export type Projection = {
   light: Float32Array;
   hit: Float32Array;
   side: Int8Array;
+  covered: Uint8Array;
 };
+export const COVERED = { water: 1, waterline: 2, fold: 4 } as const;
 
 const NUMBER_OF = Object.fromEntries(SURFACES.map((name, i) => [name, i])) as Record<string, number>;
 
@@ -48,6 +52,7 @@ export function projectCar(
     light: new Float32Array(width * height),
     hit: new Float32Array(width * height),
     side: new Int8Array(width * height),
+    covered: new Uint8Array(width * height),
   };
   const value = new Float32Array(STRIDE);
   const at = (i: number): number => screen[i] ?? 0;
@@ -93,7 +98,7 @@ export function projectCar(
           label = 0,
         ] = value;
         const part = Math.round(label);
-        const hit = part <= PART.tail ? dentAt(car.dents, rx, ry, rz) : 0;
+        const hit = part <= PART.tail || part >= PART.bed ? dentAt(car.dents, rx, ry, rz) : 0;
         const surface = surfaceAt(shape, { x: rx, y: ry, z: rz, section, part, hit });
         if (surface === 'arch') {
           arch[pixel] = 1;
@@ -103,6 +108,7 @@ export function projectCar(
         seen.surface[pixel] = NUMBER_OF[surface] ?? 0;
         seen.hit[pixel] = hit;
         seen.side[pixel] = py < 0 ? -1 : 1;
+        seen.covered[pixel] = coveredAt(shape, px, py, pz, surface);
         seen.light[pixel] = lightAt(unit([nx, ny, nz]), unit(subtract(camera.eye, [px, py, pz])));
       }
   }
@@ -110,6 +116,19 @@ export function projectCar(
   for (let pixel = 0; pixel < arch.length; pixel++)
     if (arch[pixel] === 1 && seen.surface[pixel] === 0) seen.surface[pixel] = NUMBER_OF.well ?? 0;
   return seen;
+}
+
+/** Below the waterline of a flood, on it (a little over the sills), on one of three folds across the roof. */
+function coveredAt(shape: CarShape, x: number, y: number, z: number, surface: Surface): number {
+  const water = shape.wheels.radius * 1.4 + 0.015 * Math.sin((x + y) * 12);
+  const [front, rear] = [shape.windscreen[1], Math.min(shape.backlight[0], shape.length - 0.3)];
+  const zigzag = Math.abs(((((y / 0.3) % 1) + 1) % 1) - 0.5) * 0.22;
+  const fold = [0.2, 0.5, 0.8].some((share) => Math.abs(x - front - share * (rear - front) - zigzag) < 0.02);
+  return (
+    (z < water ? COVERED.water : 0) +
+    (Math.abs(z - water) < 0.012 ? COVERED.waterline : 0) +
+    (fold && surface === 'roof' ? COVERED.fold : 0)
+  );
 }
 
 function onScreen(vertices: Float32Array, camera: Camera, width: number, height: number): Float32Array {

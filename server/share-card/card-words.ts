@@ -1,5 +1,8 @@
 import { bodySideSvg } from '../../contract/car-diagram/body-side.ts';
 import { declaredZone } from '../../contract/car-diagram/declared-zone.ts';
+import { drawingSvg } from '../../contract/car-diagram/drawing-svg.ts';
+import type { LineDrawing } from '../../contract/car-diagram/drawn-car.ts';
+import { type LotView, lotView } from '../../contract/car-diagram/lot-view.ts';
 import { declaredWords } from '../../contract/lot-words.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts } from '../../contract/report-view/head/lot-facts.ts';
@@ -21,7 +24,7 @@ export type ShareCard = {
   readonly range: string;
   readonly bar: Pick<RangeBarLayout, 'band' | 'half' | 'likely'>;
   readonly verdict: { readonly words: string; readonly tone: CardTone };
-  /** The car's side with its damage, as SVG. */
+  /** The car with its damage, as SVG. */
   readonly drawing: string;
 };
 
@@ -36,8 +39,25 @@ const TONES: Record<Verdict, CardTone> = {
 
 const SHOWN_FACTS: ReadonlySet<string> = new Set(['title', 'odometer']);
 
-/** The card of a report; `null` where nothing is estimated. `now`: milliseconds since 1970. */
-export function shareCardOf(report: ReportModel, now: number): ShareCard | null {
+/** From where a report's car is drawn; `null`: from the side alone. */
+export const cardView = ({ vehicle, lot }: ReportModel): LotView | null =>
+  lotView(vehicle.body_class, lot.primary_damage);
+
+function drawingOf(report: ReportModel, drawn: LineDrawing | null): string {
+  const panels = marksOf(report.estimate.lines);
+  const view = cardView(report);
+  // Hail, water and soot are drawn over the panels.
+  if (view !== null && drawn !== null)
+    return drawingSvg(drawn, 'Drawing', { marks: panels, declared: view.zone, mirrored: view.mirrored });
+  const declared = declaredZone(report.lot.primary_damage);
+  return bodySideSvg({ body_class: report.vehicle.body_class, panels, declared, theme: 'light' });
+}
+
+/**
+ * The card of a report; `null` where nothing is estimated. `now`: milliseconds since 1970; `drawn`: the drawing that its `cardView`
+ * names, `null` for its side.
+ */
+export function shareCardOf(report: ReportModel, now: number, drawn: LineDrawing | null): ShareCard | null {
   const { low, likely, high } = report.estimate.total;
   if (likely <= 0) return null;
   const { band, half, likely: at } = reportRange(report);
@@ -52,12 +72,6 @@ export function shareCardOf(report: ReportModel, now: number): ShareCard | null 
     range: `Likely repair cost · ${wholeDollars(low)}–${wholeDollars(high)}`,
     bar: { band, half, likely: at },
     verdict: { words: verdictWords(report), tone: verdict === null ? 'open' : TONES[verdict] },
-    drawing: bodySideSvg({
-      body_class: report.vehicle.body_class,
-      panels: marksOf(report.estimate.lines),
-      // Hail, water and soot are drawn over the panels.
-      declared: declaredZone(report.lot.primary_damage),
-      theme: 'light',
-    }),
+    drawing: drawingOf(report, drawn),
   };
 }

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { LineDrawing } from '../../contract/car-diagram/drawn-car.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
 import { drawPhoto } from '../images/fixtures/draw-photo.ts';
-import { shareCardOf } from './card-words.ts';
+import { cardView, shareCardOf } from './card-words.ts';
 import { CARD_SIZE, drawCard } from './draw-card.ts';
+import { readDrawing } from './read-drawing.ts';
 
 const report = reportModelSchema.parse(
   JSON.parse(readFileSync(new URL('../../samples/sample-report.json', import.meta.url), 'utf8')),
 );
-const cardOf = (change: Partial<typeof report> = {}) => shareCardOf({ ...report, ...change }, 0);
+const PUBLIC = fileURLToPath(new URL('../../web/public', import.meta.url));
+const cardOf = (change: Partial<typeof report> = {}, drawing: LineDrawing | null = null) =>
+  shareCardOf({ ...report, ...change }, 0, drawing);
 /** The same card with other words. */
 const drawn = async (
   photo: Uint8Array | null,
@@ -42,9 +47,22 @@ describe('the picture of a shared link', () => {
     expect(cardOf({ estimate: { ...report.estimate, total } })).toBeNull();
   });
 
+  test('draws the car in three quarters, with the damage that was found on it', async () => {
+    const vehicle = { ...report.vehicle, body_class: 'pickup' } as const;
+    expect(cardView({ ...report, vehicle })?.drawing).toBe('pickup-front');
+    const card = cardOf({ vehicle }, await readDrawing(PUBLIC, 'pickup-front'));
+    expect(card?.drawing).toContain('url(#art-');
+  });
+
+  test('draws the car’s side where the browser application is not built', async () => {
+    expect(await readDrawing('/nowhere', 'pickup-front')).toBeNull();
+    expect(cardOf()?.drawing).toContain('url(#side-');
+  });
+
   test('is a PNG of 1200 × 630 px and at most 120 kB, with a drawn car or a photo', async () => {
     const photo = await drawPhoto({ width: 1024, height: 768 }).jpeg().toBuffer();
-    for (const png of [await drawn(null), await drawn(photo)]) {
+    const drawing = cardOf({}, await readDrawing(PUBLIC, 'sedan-front'))?.drawing ?? '';
+    for (const png of [await drawn(null), await drawn(null, { drawing }), await drawn(photo)]) {
       expect(await sharp(png).metadata()).toMatchObject({ format: 'png', ...CARD_SIZE });
       expect(png.length).toBeLessThan(120_000);
     }

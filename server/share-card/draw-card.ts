@@ -163,6 +163,6 @@ export async function drawCard(card: ShareCard, photo: Uint8Array | null): Promi
     });
   return await sharp({ create: { ...CARD_SIZE, channels: 3, background: PAPER } })
     .composite(layers)
-    .png(photo === null ? { compressionLevel: 9 } : { palette: true, colors: PHOTO_COLORS })
+    .png({ palette: true, colors: photo === null ? 256 : PHOTO_COLORS })
     .toBuffer();
 }

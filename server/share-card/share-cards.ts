@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { LineDrawing } from '../../contract/car-diagram/drawn-car.ts';
+import type { DrawingName } from '../../contract/car-diagram/lot-view.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { shareWork } from '../concurrency/share-work.ts';
 import { AppError } from '../errors.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
-import { shareCardOf } from './card-words.ts';
+import { cardView, shareCardOf } from './card-words.ts';
 import { drawCard } from './draw-card.ts';
 
 /** Cards kept in memory: each has 120 kB at most. */
@@ -21,10 +23,11 @@ export type ShareCards = {
 const firstPhoto = ({ photos }: ReportModel): string | null =>
   photos.map(({ url }) => photoIdOf(url)).find((id) => z.uuid().safeParse(id).success) ?? null;
 
-/** @param tools `readShared` throws not_found for a link that leads nowhere; `readPhoto` takes a photo's id. */
+/** @param tools `readShared` throws not_found for a link that leads nowhere; `readPhoto` takes a photo's id; `readDrawing` answers `null` where the browser application is not built. */
 export function createShareCards(tools: {
   readShared(token: string): Promise<{ model: ReportModel }>;
   readPhoto(id: string): Promise<Uint8Array | null>;
+  readDrawing(name: DrawingName): Promise<LineDrawing | null>;
   now(): Date;
 }): ShareCards {
   const kept = new Map<string, Buffer>();
@@ -42,9 +45,12 @@ export function createShareCards(tools: {
   return {
     async cardOf(token) {
       const model = await modelOf(token);
-      const card = model && shareCardOf(model, tools.now().getTime());
-      if (!card) return null;
+      if (model === null) return null;
       const photo = firstPhoto(model);
+      const view = photo === null ? cardView(model) : null;
+      const drawing = view && (await tools.readDrawing(view.drawing));
+      const card = shareCardOf(model, tools.now().getTime(), drawing);
+      if (card === null) return null;
       const key = createHash('sha256')
         .update(JSON.stringify([card, photo]))
         .digest('hex');

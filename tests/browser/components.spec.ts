@@ -21,6 +21,13 @@ for (const width of [360, 1440])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     });
 
+test('a drawing that does not come leaves the view from the side', async ({ page }) => {
+  await page.route('**/cars/*.json', (route) => route.abort());
+  await page.goto(components.address);
+  await expect(page.getByRole('img', { name: /pickup, from the side, rear end damage$/ })).toHaveCount(2);
+  await expect(page.getByRole('img', { name: /from the (front|rear)/ })).toHaveCount(0);
+});
+
 test('labels of a range bar never lie over each other', async ({ page }) => {
   for (const width of [320, 360, 768]) {
     await page.setViewportSize({ width, height: 900 });

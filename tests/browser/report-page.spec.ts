@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import zlib from 'node:zlib';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { endOfReport } from './fresh-user.ts';
 import { BMW, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 import { inDatabase } from './test-database.ts';
@@ -191,6 +192,52 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
     .filter({ has: page.getByRole('heading', { name: /bumper cover/ }) });
   await cover.first().getByRole('button', { expanded: false }).click();
   await expect(cover.first().getByRole('button', { name: 'Change' })).toHaveCount(0);
+});
+
+test('a pickup without photos is drawn from the end that is hit, in the place of a photo', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.route(
+    ({ pathname }) => pathname === `/api/v1/reports/${reader.reportId}`,
+    async (route) => {
+      const answer = await route.fetch();
+      const read = (await answer.json()) as { report: ReportModel };
+      const { report } = read;
+      const vehicle = { ...report.vehicle, year: 2019, make: 'Ford', model: 'F-150', trim: null };
+      await route.fulfill({
+        json: {
+          ...read,
+          report: {
+            ...report,
+            photos: [],
+            vehicle: { ...vehicle, body_class: 'pickup' },
+            lot: { ...report.lot, primary_damage: 'Rear end', secondary_damage: null },
+          },
+        },
+      });
+    },
+  );
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/cars/pickup-rear.json', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/reports/${reader.reportId}`);
+  const place = page.locator('article > header figure');
+  await expect(place.getByText('No photos. Drawing, not a photo')).toBeVisible();
+  const before = await place.boundingBox();
+  release();
+  const drawing = place.getByRole('img', {
+    name: 'Drawing, not a photo: 2019 Ford F-150, pickup, from the rear left, rear end damage',
+  });
+  await expect(drawing).toHaveJSProperty('complete', true);
+  expect(await drawing.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await place.boundingBox()).toEqual(before);
 });
 
 test('a sample report is marked as one', async ({ page, reader }) => {

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
+import { drawingAlt } from '../../contract/car-diagram/drawing-alt.ts';
+import type { Marks } from '../../contract/car-diagram/levels.ts';
+import { DRAWN_BODIES } from '../../contract/car-diagram/lot-view.ts';
 import { type CostSpread, type RangeMark, rangeBar } from '../../contract/report-view/head/range-bar.ts';
-import { BODY_CLASSES } from '../../contract/schemas/vehicle.ts';
+import { BODY_CLASSES, type BodyClass } from '../../contract/schemas/vehicle.ts';
+import { LotPicture } from '../ui/figures/lot-picture.tsx';
 import { LotThumb } from '../ui/figures/lot-thumb.tsx';
 import { RangeBar } from '../ui/figures/range-bar.tsx';
 import { Stat, StatRow } from '../ui/figures/stat.tsx';
@@ -39,6 +43,33 @@ const CHIPS: Record<ChipKind, string> = {
   close: 'Depends on the salvage bid',
   open: 'No call',
 };
+/** What a report found, in every severity and likelihood. */
+const FOUND: Marks = {
+  front_bumper: { severity: 4 },
+  headlamp_left: { severity: 3 },
+  hood: { severity: 2 },
+  fender_left: { severity: 1 },
+  front_door_left: { severity: 'possible' },
+  rear_door_left: { severity: 'likely' },
+  quarter_left: { severity: 'very_likely' },
+  trunk: { severity: 3 },
+  rear_bumper: { severity: 4 },
+  tail_lamp_left: { severity: 2 },
+};
+/** What a drawing shows: the listing's words, and whether a report's damage is in their place. */
+const PICTURES: readonly (readonly [declared: string | null, found?: boolean])[] = [
+  [null],
+  ['Front end'],
+  ['Rear end'],
+  ['Right front'],
+  ['Side'],
+  ['Rollover'],
+  ['Hail'],
+  ['Flood'],
+  ['Burn'],
+  ['Front end', true],
+  ['Rear end', true],
+];
 /** As listings word them, one for each body class. */
 const DAMAGE = ['Front end', 'Rear end', 'Side', 'Rollover', 'All over', 'Hail', 'Flood', 'Burn'];
 const kinds = Object.keys(CHIPS) as ChipKind[];
@@ -130,15 +161,7 @@ export const ComponentsPage = () => (
             photo={null}
             drawing={{
               bodyClass: 'sedan',
-              panels: {
-                front_bumper: { severity: 4 },
-                headlamp_left: { severity: 3 },
-                hood: { severity: 2 },
-                fender_left: { severity: 1 },
-                front_door_left: { severity: 'possible' },
-                rear_door_left: { severity: 'likely' },
-                quarter_left: { severity: 'very_likely' },
-              },
+              panels: FOUND,
             }}
             size={240}
             alt=""
@@ -149,6 +172,18 @@ export const ComponentsPage = () => (
         </Named>
       </div>
     </Part>
+    <Part title="Lot picture">
+      {DRAWN_BODIES.map((body) => (
+        <div key={body} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {PICTURES.map(([declared, found = false]) => (
+            <Pictured key={`${declared} ${found}`} body={body} declared={declared} found={found} />
+          ))}
+        </div>
+      ))}
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <Pictured body="coupe" declared="Front end" found={false} />
+      </div>
+    </Part>
   </main>
 );
 
@@ -157,6 +192,21 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     <h2 className="text-lg font-semibold">{title}</h2>
     {children}
   </section>
+);
+
+const Pictured = (drawn: { body: BodyClass; declared: string | null; found: boolean }) => (
+  <Named name={`${drawn.body}, ${drawn.found ? 'from a report' : (drawn.declared ?? 'nothing declared')}`}>
+    <div className="aspect-3/2 rounded-lg bg-sunken p-6">
+      <LotPicture
+        drawing={{
+          bodyClass: drawn.body,
+          declared: drawn.declared,
+          ...(drawn.found ? { panels: FOUND } : {}),
+        }}
+        alt={(from) => drawingAlt({ car: null, body: drawn.body, from, declared: drawn.declared ?? '' })}
+      />
+    </div>
+  </Named>
 );
 
 const Named = ({ name, children }: { name: string; children: ReactNode }) => (

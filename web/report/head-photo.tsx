@@ -1,11 +1,13 @@
 import { Images } from 'lucide';
+import { Suspense } from 'react';
 import { declaredWords } from '../../contract/lot-words.ts';
 import { HEAD_PHOTO_SIZES, photoAlt, photoSources } from '../../contract/report-view/photo-views.ts';
-import { inSentence } from '../../contract/report-view/words/in-sentence.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { LotThumb } from '../ui/figures/lot-thumb.tsx';
+import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { goToPlace } from './places.ts';
+
+const DrawnHead = lazyPart(async () => (await import('./drawn-head.tsx')).DrawnHead);
 
 /** Thumbnails under the photo. */
 const THUMBS = 4;
@@ -35,13 +37,10 @@ export function HeadPhoto({ report, name, onPhoto }: Props) {
   const drawn = report.sample ? ' · drawn, not a photo' : '';
   if (first?.url == null)
     return (
-      <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken p-6 sm:aspect-3/2">
-        <LotThumb
-          photo={null}
-          drawing={{ bodyClass: report.vehicle.body_class, declared: report.lot.primary_damage }}
-          size="fill"
-          alt={`Drawing, not a photo: ${[name, 'from the side', inSentence(declaredWords(report.lot))].filter(Boolean).join(', ')}`}
-        />
+      <figure className="relative aspect-16/9 overflow-hidden rounded-lg bg-sunken px-4 pt-3 pb-8 sm:aspect-3/2 sm:px-6 sm:pt-6 sm:pb-10">
+        <Suspense>
+          <DrawnHead report={report} name={name} />
+        </Suspense>
         <figcaption className="absolute bottom-2 left-2 rounded bg-stage/80 px-2 py-0.5 text-xs text-on-stage">
           No photos. Drawing, not a photo
         </figcaption>

@@ -1,8 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
-import { type LotDrawing, LotThumb } from '../../ui/figures/lot-thumb.tsx';
+import { lazyPart } from '../../ui/act/lazy-part.tsx';
+import type { LotDrawing } from '../../ui/figures/lot-thumb.tsx';
 import { Icon } from '../../ui/icon.tsx';
+
+const LotPicture = lazyPart(async () => (await import('../../ui/figures/lot-picture.tsx')).LotPicture);
 
 const ADVANCE_MS = 2500;
 const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -43,7 +46,9 @@ export function Carousel({ images, name, none, drawing, onNone }: Props) {
   if (current === undefined)
     return (
       <figure className="grid aspect-4/3 grid-rows-[minmax(0,1fr)_auto] rounded-md bg-sunken p-4 text-center text-sm text-muted">
-        <LotThumb photo={null} drawing={drawing} size="fill" alt="" />
+        <Suspense fallback={<span />}>
+          <LotPicture drawing={drawing} alt={() => ''} />
+        </Suspense>
         <figcaption>
           {images.length === 0 ? none : 'The photos could not be loaded from the auction.'} Drawing, not a
           photo.

@@ -1,9 +1,11 @@
-import { ART, type ArtTheme } from '../../contract/car-diagram/art-colors.ts';
-import { levelPattern } from '../../contract/car-diagram/car-diagram.ts';
-import type { PanelId } from '../../contract/car-diagram/car-geometry.ts';
-import type { Marks } from '../../contract/car-diagram/levels.ts';
-import type { DrawnPanel, LineDrawing } from './line-drawing.ts';
-import type { Surface } from './panel-at.ts';
+import { ART, type ArtTheme } from './art-colors.ts';
+import { levelPattern } from './car-diagram.ts';
+import type { PanelId } from './car-geometry.ts';
+import { declaredOverlay } from './declared-damage.ts';
+import type { DeclaredZone } from './declared-zone.ts';
+import type { DrawnPanel, LineDrawing, Surface } from './drawn-car.ts';
+import type { Marks } from './levels.ts';
+import { twinOf } from './lot-view.ts';
 
 type PaintName = Exclude<keyof (typeof ART)['light'], 'tones'>;
 const FILL_OF: Partial<Record<Surface, PaintName>> = {
@@ -15,9 +17,24 @@ const FILL_OF: Partial<Record<Surface, PaintName>> = {
   tail_lamp: 'tail',
   rim: 'rim',
   lamp_shard: 'shard',
+  chrome: 'rim',
+  bed_floor: 'shard',
   ...Object.fromEntries(
     (
-      ['trim', 'tire', 'well', 'under', 'rim_dark', 'torn', 'grille', 'intake', 'cladding', 'plate'] as const
+      [
+        'trim',
+        'tire',
+        'well',
+        'under',
+        'rim_dark',
+        'torn',
+        'grille',
+        'intake',
+        'cladding',
+        'plate',
+        'handle',
+        'bed_rib',
+      ] as const
     ).map((surface) => [surface, 'dark']),
   ),
 };
@@ -33,12 +50,17 @@ const UNLINED: ReadonlySet<Surface> = new Set([
   'intake',
   'cladding',
   'plate',
+  'handle',
+  'chrome',
+  'bed_floor',
+  'bed_rib',
 ]);
 /** Where the drawing's name is not the diagram's. */
 const PANEL_OF: Record<string, PanelId> = {
   fog_left: 'front_bumper',
   fog_right: 'front_bumper',
   intake: 'front_bumper',
+  chrome: 'grille',
   lamp_shard: 'front_bumper',
 };
 
@@ -48,6 +70,10 @@ export type PaintOptions = {
   tint?: string;
   /** Severity or likelihood by panel, painted as in the diagram. */
   marks?: Marks;
+  /** Damage of a listing that no panel bounds: hail, water, soot, folds of the roof. */
+  declared?: DeclaredZone | null;
+  /** Turned around: the left of the drawing is the car's right, in `marks` too. */
+  mirrored?: boolean;
   /** The shadow under the car; off in a close-up, which has no room for it. */
   ground?: boolean;
 };
@@ -57,9 +83,19 @@ const HATCH_SCALE = 2.3;
 
 /** A drawing's shapes as SVG, without the document around them; `id` prefixes the pattern ids, so that several drawings fit in one document. */
 export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 'art'): string {
-  const { theme = 'light', tint, marks = {}, ground: onGround = true } = options;
+  const {
+    theme = 'light',
+    tint,
+    marks = {},
+    declared = null,
+    mirrored = false,
+    ground: onGround = true,
+  } = options;
   const paint = ART[theme];
-  const levelOf = (name: string) => marks[PANEL_OF[name] ?? (name as PanelId)]?.severity ?? 0;
+  const levelOf = (name: string) => {
+    const panel = (PANEL_OF[name] ?? name) as PanelId;
+    return marks[mirrored ? twinOf(panel) : panel]?.severity ?? 0;
+  };
   const levels = [...new Set(drawing.panels.map(({ name }) => levelOf(name)))].filter((level) => level !== 0);
   const patterns = levels.map((level) => levelPattern(`${id}-${level}`, level, theme, HATCH_SCALE)).join('');
   const shape = ({ name, surface, d }: DrawnPanel): string => {
@@ -72,8 +108,7 @@ export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 
   };
   const [shade, deep, light, glare, ground] = paint.tones;
   const { width, height, outline, panels, tones } = drawing;
-  return [
-    patterns === '' ? '' : `<defs>${patterns}</defs>`,
+  const shapes = [
     onGround
       ? `<ellipse cx="${width / 2}" cy="${height - 18}" rx="${Math.round(width * 0.49)}" ry="${Math.round(height * 0.05)}" fill="${paint.ground}" opacity="${ground}"/>`
       : '',
@@ -84,7 +119,22 @@ export function drawingShapes(drawing: LineDrawing, options: PaintOptions, id = 
     `<path d="${tones.light}" fill="${paint.light}" opacity="${light}"/>`,
     `<path d="${tones.glare}" fill="#ffffff" opacity="${glare}"/>`,
     `<path d="${outline}" fill="none" stroke="${paint.line}" stroke-width="3.2" stroke-linejoin="round"/>`,
+    overlay(drawing, declared, theme),
   ].join('');
+  return `${patterns === '' ? '' : `<defs>${patterns}</defs>`}${mirrored ? `<g transform="translate(${width} 0) scale(-1 1)">${shapes}</g>` : shapes}`;
+}
+
+function overlay({ panels, damage }: LineDrawing, declared: DeclaredZone | null, theme: ArtTheme): string {
+  const outlines = (names: readonly string[]): string =>
+    panels.flatMap(({ name, d }) => (names.includes(name) ? d : [])).join('');
+  const shapes = {
+    folds: () => `<path d="${damage.folds}" fill="${ART[theme].line}"/>`,
+    water: () => ({
+      below: damage.water,
+      line: `<path d="${damage.waterline}" fill="#3c6ea5" stroke="none"/>`,
+    }),
+  };
+  return declaredOverlay(declared, outlines, theme, shapes, HATCH_SCALE);
 }
 
 /** Where the numbers of marked panels go, as shares of the drawing's width and height; a number of both sides of the car is on the near one. */
