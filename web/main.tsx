@@ -1,20 +1,11 @@
 import './no-eval.ts';
-import { startTransition, useLayoutEffect } from 'react';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readSession } from './api/session/session-store.ts';
 import { App } from './app.tsx';
 import { newRouter } from './routes.tsx';
 import '@fontsource-variable/inter/wght.css';
 import './theme.css';
-
-/** Takes away what stood there while the application was on its way, once it has something to show. */
-function Shown() {
-  useLayoutEffect(() => {
-    document.getElementById('loading')?.remove();
-    document.documentElement.classList.remove('returning');
-  }, []);
-  return null;
-}
 
 // In every page (scripts/draw-pages.ts).
 const root = document.getElementById('root') as HTMLElement;
@@ -34,14 +25,8 @@ function start(): void {
     if (section) void document.fonts.ready.then(() => section.scrollIntoView());
   } else
     setTimeout(() => {
-      const shown = (
-        <>
-          {app}
-          <Shown />
-        </>
-      );
       const view = createRoot(root);
-      startTransition(() => view.render(shown));
+      startTransition(() => view.render(app));
     });
 }
 
