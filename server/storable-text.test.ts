@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../tests/any-character.ts';
 import { processorMs } from '../tests/machine.ts';
 import { isStorable, storable, storableJson, unstorableAt } from './storable-text.ts';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc
     .array(fc.integer({ min: 0, max: 0xffff }))
     .map((units) => units.map((unit) => String.fromCharCode(unit)).join('')),

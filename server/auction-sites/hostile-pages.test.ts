@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAuctionLink } from '../../contract/auction-link.ts';
+import { anyCharacter } from '../../tests/any-character.ts';
 import { AppError } from '../errors.ts';
 import { finishLot } from '../lots/finish-lot.ts';
 import { areSeveral, NO_FACTS, type SitePage } from './auction-site.ts';
@@ -65,7 +66,7 @@ describe('no page breaks a reader', () => {
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.nat(400),
       fc.oneof(
-        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.string({ unit: anyCharacter, maxLength: 40 }),
         fc.constantFrom(
           'null',
           '[]',
@@ -133,7 +134,7 @@ describe('no page breaks a reader', () => {
 
   test('any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 500 }), (text) => {
         expect(readAll(text)).toBeLessThan(MS);
         expect(readAll(`<html><body>${text}</body></html>`)).toBeLessThan(MS);
       }),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
+import { anyCharacter } from '../../tests/any-character.ts';
 import { matchNameList } from './match-name-list.ts';
 import { matchPartName } from './match-part-name.ts';
 import { readLabels } from './score-names.ts';
@@ -96,7 +97,7 @@ test('it never throws and answers the same twice, whatever the text', () => {
   );
   const text = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.array(word).map((all) => all.join(' ')),
   );
   fc.assert(

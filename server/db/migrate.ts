@@ -101,5 +101,16 @@ async function apply(client: pg.Client, migrations: readonly Migration[]): Promi
     );
   }
   // Of an expression that has an index since now the database knows nothing yet, and would plan by guesses for days.
-  if (applied.length > 0) await execute(client, 'ANALYZE');
+  if (applied.length > 0) await analyzeTables(client);
+}
+
+/** `ANALYZE` without the tables of PostgreSQL's own, which no migration fills and which take nine tenths of its time. */
+async function analyzeTables(client: pg.Client): Promise<void> {
+  const tables = await rows(
+    client,
+    z.object({ name: z.string() }),
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  await execute(client, `ANALYZE ${tables.map(({ name }) => name).join(', ')}`);
 }

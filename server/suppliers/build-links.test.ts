@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicles/makes.ts';
+import { anyCharacter } from '../../tests/any-character.ts';
 import { buildSupplierLinks, type LinkRequest } from './build-links.ts';
 import { SUPPLIERS } from './index.ts';
 
@@ -79,7 +80,7 @@ describe('buildSupplierLinks', () => {
 
   it('never leaves the supplier and never leaves https, whatever number and words are', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(
         '..',
         '.',
