@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { ownerOf } from '../api/session/session-store.ts';
 import { Lens } from '../ui/lens.tsx';
 import { useSession } from './use-session.ts';
@@ -20,8 +20,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     void import('../api/session/use-me.ts')
       .then(({ checkSession }) => checkSession(owner))
       .catch(() => undefined)
-      // In slices, as a whole page follows.
-      .then(() => startTransition(() => setChecked(true)));
+      .then(() => setChecked(true));
   }, [owner]);
   return checked ? children : <LoadingView />;
 }
