@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ownerOf } from '../api/session/session-store.ts';
 import { Lens } from '../ui/lens.tsx';
 import { useSession } from './use-session.ts';
@@ -7,12 +7,10 @@ import { useSession } from './use-session.ts';
 export function SessionGate({ children }: { children: ReactNode }) {
   const owner = ownerOf(useSession());
   const [checked, setChecked] = useState(owner === null);
-  // The application has something to show: what stood there while it was on its way goes.
-  useLayoutEffect(() => {
+  useEffect(() => {
+    // What stood there while the application was on its way.
     document.getElementById('loading')?.remove();
     document.documentElement.classList.remove('returning');
-  }, []);
-  useEffect(() => {
     if (owner === null) {
       setChecked(true);
       return;
