@@ -17,17 +17,16 @@ function start(): void {
   if (isDrawn) router.ssr = { manifest: undefined };
   // The route's files and data are on their way while the session is checked.
   const loaded = router.load();
+  // In slices.
+  const draw = (): void =>
+    startTransition(() => void (isDrawn ? hydrateRoot(root, app) : createRoot(root).render(app)));
   if (isDrawn) {
-    // The page stands already, drawn when the application was built: it is taken over as it is, in slices.
-    void loaded.then(() => startTransition(() => void hydrateRoot(root, app)));
+    // The page stands already, drawn when the application was built: it is taken over as it is.
+    void loaded.then(draw);
     // The font may set what stands above a section in one line more, after the way there has begun.
     const section = document.getElementById(location.hash.slice(1));
     if (section) void document.fonts.ready.then(() => section.scrollIntoView());
-  } else
-    setTimeout(() => {
-      const view = createRoot(root);
-      startTransition(() => view.render(app));
-    });
+  } else setTimeout(draw);
 }
 
 // Tasks of their own: what is pressed or scrolled meanwhile is answered first.

@@ -98,11 +98,16 @@ const safePath = (value: unknown): string | undefined =>
 const needsSession = ({ location }: { location: { href: string } }): void => {
   if (readSession() === null) throw redirect({ to: '/login', search: { from: location.href } });
 };
+/** A page of an address alone, for those who have signed in. */
+const signedIn = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component, beforeLoad: needsSession });
 const text = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
-const withToken = (search: Record<string, unknown>): { token?: string | undefined } => ({
-  token: text(search.token),
-});
+/** Reads these of an address's search as text. */
+const texts =
+  <Key extends string>(...keys: readonly Key[]) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(keys.map((key) => [key, text(search[key])])) as { [key in Key]?: string | undefined };
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
 const home = createRoute({
@@ -135,21 +140,19 @@ const login = createRoute({
 const verify = createRoute({
   getParentRoute: () => root,
   path: '/verify',
-  validateSearch: (search: Record<string, unknown>): { code?: string | undefined } => ({
-    code: text(search.code),
-  }),
+  validateSearch: texts('code'),
   component: page(() => import('./pages/verify.tsx'), 'VerifyPage'),
 });
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  validateSearch: withToken,
+  validateSearch: texts('token'),
   component: page(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
 });
 const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: '/unsubscribe',
-  validateSearch: withToken,
+  validateSearch: texts('token'),
   component: page(() => import('./pages/unsubscribe.tsx'), 'UnsubscribePage'),
 });
 const reports = createRoute({
@@ -166,18 +169,14 @@ const reports = createRoute({
   },
   component: page(() => import('./pages/reports.tsx'), 'ReportsPage'),
 });
-const board = createRoute({
-  getParentRoute: () => root,
-  path: '/board',
-  beforeLoad: needsSession,
-  component: page(() => import('./board/board-page.tsx'), 'BoardPage'),
-});
+const board = signedIn(
+  '/board',
+  page(() => import('./board/board-page.tsx'), 'BoardPage'),
+);
 const report = createRoute({
   getParentRoute: () => root,
   path: '/reports/$reportId',
-  validateSearch: (search: Record<string, unknown>): { approved?: string | undefined } => ({
-    approved: text(search.approved),
-  }),
+  validateSearch: texts('approved'),
   beforeLoad: needsSession,
   component: page(() => import('./pages/report.tsx'), 'ReportPage'),
 });
@@ -188,13 +187,7 @@ const importPage = at(
 const share = createRoute({
   getParentRoute: () => root,
   path: '/share',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { title?: string | undefined; text?: string | undefined; url?: string | undefined } => ({
-    title: text(search.title),
-    text: text(search.text),
-    url: text(search.url),
-  }),
+  validateSearch: texts('title', 'text', 'url'),
   component: page(() => import('./pages/share.tsx'), 'SharePage'),
 });
 const shared = at(
@@ -241,18 +234,14 @@ const partnerTerms = at(
   page(() => import('./marketing/legal/partner-terms.tsx'), 'PartnerTermsPage'),
 );
 
-const partners = createRoute({
-  getParentRoute: () => root,
-  path: '/partners',
-  beforeLoad: needsSession,
-  component: page(() => import('./partners/partners-page.tsx'), 'PartnersPage'),
-});
-const operator = createRoute({
-  getParentRoute: () => root,
-  path: '/operator/$',
-  beforeLoad: needsSession,
-  component: page(() => import('./operator/operator-page.tsx'), 'OperatorPage'),
-});
+const partners = signedIn(
+  '/partners',
+  page(() => import('./partners/partners-page.tsx'), 'PartnersPage'),
+);
+const operator = signedIn(
+  '/operator/$',
+  page(() => import('./operator/operator-page.tsx'), 'OperatorPage'),
+);
 
 const elsewhere = createRoute({
   getParentRoute: () => root,

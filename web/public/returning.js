@@ -6,9 +6,6 @@ window.heldSubmit = null;
 addEventListener('keydown', ({ key, target }) => {
   if (key === 'Enter' && window.heldSubmit !== undefined) window.heldSubmit = target.form;
 });
-// What stands below the first screen is laid out at the reader's first touch: web/theme.css.
-for (const touch of ['pointerdown', 'keydown', 'scroll'])
-  addEventListener(touch, () => setTimeout(() => classList.add('touched')), { once: true, passive: true });
 try {
   // On its way with the scripts: web/api/call.ts and web/api/check take it over.
   const [, page, id] = location.pathname.split('/');

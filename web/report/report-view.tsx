@@ -33,6 +33,13 @@ type Props = {
 const PICTURES = 1;
 const LINES = 2;
 const ALL = 3;
+/** What stands below the first screen is laid out at the reader's first touch (theme.css). */
+function markFirstTouch(): void {
+  const mark = () => setTimeout(() => document.documentElement.classList.add('touched'));
+  for (const touch of ['pointerdown', 'keydown', 'scroll'])
+    addEventListener(touch, mark, { once: true, passive: true });
+}
+
 /** Reports drawn to their end: shown again, by the browser's way back too, they stand there at once. */
 const drawn = new Set<string>();
 
@@ -91,6 +98,7 @@ export const ReportView = memo(function ReportView({
     setPhoto(number);
     photos.current?.scrollIntoView({ block: 'center' });
   }, []);
+  useEffect(markFirstTouch, []);
   const wide = useMedia(RAIL);
   // Among other things nothing may come in between later: head and pictures are drawn as one, by whoever shows them.
   const [amongOthers] = useState(short);

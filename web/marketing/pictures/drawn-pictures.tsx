@@ -11,7 +11,11 @@ const wanted = (): Promise<void> =>
   typeof document === 'undefined' || document.querySelector('#root[data-drawn="/"]') === null
     ? Promise.resolve()
     : new Promise((resolve) => {
-        for (const touch of TOUCHES) addEventListener(touch, () => resolve(), { once: true, passive: true });
+        const onTouch = (): void => {
+          document.documentElement.classList.add('touched');
+          resolve();
+        };
+        for (const touch of TOUCHES) addEventListener(touch, onTouch, { once: true, passive: true });
       });
 
 type Pictures = typeof import('./picture-set.tsx');
