@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { ownerOf } from '../api/session/session-store.ts';
 import { Lens } from '../ui/lens.tsx';
 import { useSession } from './use-session.ts';
@@ -18,7 +18,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
     void import('../api/session/use-me.ts')
       .then(({ checkSession }) => checkSession(owner))
       .catch(() => undefined)
-      .then(() => setChecked(true));
+      // In slices, as a whole page follows.
+      .then(() => startTransition(() => setChecked(true)));
   }, [owner]);
   return checked ? children : <LoadingView />;
 }

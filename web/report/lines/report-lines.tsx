@@ -91,9 +91,6 @@ function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
 
 type AreaProps = { area: string; title: string; sum: number; count: number; children: ReactNode };
 
-/** Height of a line, px, until it is laid out. */
-const ROW = 40;
-
 /** The lines of one area under what they add up to. Standard operations, which follow from the other lines, are folded. */
 function Area({ area, title, sum, count, children }: AreaProps) {
   const heading = (
@@ -104,7 +101,7 @@ function Area({ area, title, sum, count, children }: AreaProps) {
   const total = <Figure of={`area:${area}`}>{dollars(sum)}</Figure>;
   if (area !== 'standard')
     return (
-      <div className="later" style={{ containIntrinsicBlockSize: `auto ${(count + 1) * ROW}px` }}>
+      <div className="later" style={{ ['--rows' as string]: count + 1 }}>
         <div className="flex items-baseline justify-between gap-x-6 border-b border-rule-strong pt-1.5 pb-0.5">
           {heading}
           <p className="figures font-semibold">{total}</p>
