@@ -118,7 +118,7 @@ export const ReportPage = withQueries(function ReportPage() {
 });
 
 const Loading = () => (
-  <p className="flex items-center gap-2 py-10 text-muted" role="status" data-awaited>
+  <p className="flex items-center gap-2 py-10 text-muted" role="status">
     <Spinner /> Loading the report
   </p>
 );

@@ -30,7 +30,6 @@ try {
       // Nothing else is sure to be needed.
     } else if (id) {
       addresses.push(`/api/v1/reports/${id}?supplier_links=without`);
-      classList.add('head-first');
     } else if (!location.search) addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
   }
   window.askedAhead = new Map(

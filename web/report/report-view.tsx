@@ -71,7 +71,6 @@ function useTurns(reportId: string, first: number, last: number): number {
     // Where the script does not come, drawing tells of it.
     const next = (): void => startTransition(() => setTurn((at) => (waiting ? turn + 1 : at)));
     const stop = afterPaint(() => {
-      document.documentElement.classList.remove('head-first');
       (turn < PICTURES ? loadPictures : loadBody)().then(next, next);
     });
     return () => {
@@ -114,11 +113,7 @@ export const ReportView = memo(function ReportView({
     />
   );
   return (
-    <article
-      ref={whole}
-      data-awaited={turn < PICTURES || undefined}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5"
-    >
+    <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
       <Head report={report} level={level} short={short} onPhoto={showPhoto} />
       {short ? null : <Bar report={report} adjust={!wide} />}
       {turn < PICTURES ? null : amongOthers ? pictures : <Suspense>{pictures}</Suspense>}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { type DiagramOptions, diagramSvg, panelName } from '../../../contract/car-diagram/car-diagram.ts';
+import { diagramSvg, panelName } from '../../../contract/car-diagram/car-diagram.ts';
 import type { PanelId } from '../../../contract/car-diagram/car-geometry.ts';
 import type { Marks } from '../../../contract/car-diagram/levels.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -27,17 +27,18 @@ export function LitDiagram({ id, report, panels }: LitProps) {
   const holder = useRef<HTMLDivElement>(null);
   const theme = useDark() ? 'dark' : 'light';
   const { marks } = useMemo(() => diagramMarks(report.estimate.lines), [report]);
+  const svg = diagramSvg({
+    panels: unnumbered(marks),
+    title: panels.length === 0 ? 'Damaged panels' : `Asked about: ${panels.map(panelName).join(', ')}`,
+    body_class: report.vehicle.body_class,
+    theme,
+    labels: false,
+    idPrefix: id,
+  });
   useEffect(() => {
-    drawInto(holder.current, {
-      panels: unnumbered(marks),
-      title: panels.length === 0 ? 'Damaged panels' : `Asked about: ${panels.map(panelName).join(', ')}`,
-      body_class: report.vehicle.body_class,
-      theme,
-      labels: false,
-      idPrefix: id,
-    });
+    drawInto(holder.current, svg);
     light(holder.current, new Set(panels));
-  }, [id, marks, theme, panels, report.vehicle.body_class]);
+  }, [svg, panels]);
   return <div ref={holder} className="diagram" />;
 }
 
@@ -45,8 +46,8 @@ export function LitDiagram({ id, report, panels }: LitProps) {
 const unnumbered = (marks: Marks): Marks =>
   Object.fromEntries(Object.entries(marks).map(([panel, { severity }]) => [panel, { severity }]));
 
-function drawInto(holder: HTMLElement | null, options: DiagramOptions): void {
-  const parsed = new DOMParser().parseFromString(diagramSvg(options), 'image/svg+xml').documentElement;
+function drawInto(holder: HTMLElement | null, svg: string): void {
+  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   holder?.replaceChildren(document.importNode(parsed, true));
 }
 
@@ -61,18 +62,24 @@ export function PanelDiagram({ report, active, onActive, small = false }: Props)
   const theme = useDark() ? 'dark' : 'light';
   const { marks, lineOf, panelsByLine } = useMemo(() => diagramMarks(report.estimate.lines), [report]);
 
+  // With the rest of a render, not after it: together they would hold the page's thread for longer.
+  const svg = useMemo(
+    () =>
+      diagramSvg({
+        panels: small ? unnumbered(marks) : marks,
+        title: 'Damaged panels',
+        body_class: report.vehicle.body_class,
+        theme,
+        interactive: !small,
+        labels: !small,
+        idPrefix: small ? 'beside' : 'report',
+      }),
+    [marks, theme, small, report.vehicle.body_class],
+  );
   useEffect(() => {
-    drawInto(holder.current, {
-      panels: small ? unnumbered(marks) : marks,
-      title: 'Damaged panels',
-      body_class: report.vehicle.body_class,
-      theme,
-      interactive: !small,
-      labels: !small,
-      idPrefix: small ? 'beside' : 'report',
-    });
+    drawInto(holder.current, svg);
     return small || !holder.current ? undefined : rovePanels(holder.current);
-  }, [marks, theme, small, report.vehicle.body_class]);
+  }, [svg, small]);
 
   useEffect(() => {
     const element = holder.current;
