@@ -74,6 +74,22 @@ export async function buildWebInto(place: string): Promise<void> {
         },
       },
     });
+    await build({
+      root: path.join(root, 'web'),
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      mode: 'production',
+      build: {
+        outDir: place,
+        emptyOutDir: false,
+        target: 'es2022',
+        rolldownOptions: {
+          input: path.join(root, 'web', 'report', 'photo-ahead.ts'),
+          output: { entryFileNames: 'assets/[name]-[hash:7].js', format: 'iife' },
+        },
+      },
+    });
     const { drawPages } = await import('./draw-pages.ts');
     await drawPages(root, place);
     await assets;

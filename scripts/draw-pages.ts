@@ -12,6 +12,8 @@ type Page = {
   drawn?: string;
   /** It shows nothing before an answer was checked. */
   asks?: true;
+  /** Its largest part is a photo that its answer names. */
+  leads?: true;
   /** What it shows until then is drawn ahead, at this address for all of its own. */
   waits?: string;
 };
@@ -33,7 +35,7 @@ const PAGES: Record<string, Page> = {
   unsubscribe: { chunks: ['pages/unsubscribe.tsx'] },
   reports: { chunks: ['pages/reports.tsx'], asks: true },
   board: { chunks: ['board/board-page.tsx'], asks: true },
-  report: { chunks: ['pages/report.tsx'], asks: true },
+  report: { chunks: ['pages/report.tsx'], asks: true, leads: true },
   shared: { chunks: ['pages/shared.tsx'], asks: true, waits: '/shared/any' },
   share: { chunks: ['pages/share.tsx'] },
   quote: { chunks: ['partners/quotes/quote-page.tsx'], asks: true },
@@ -107,14 +109,18 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   const inEntry = filesOf(manifest, ENTRY);
   const loading = await drawer.drawLoadingView();
   const waiting = `${WAITS}<div id="root">${loading}</div>`;
-  const checks = fs
-    .readdirSync(path.join(folder, 'assets'))
-    .find((file) => /^check-thread-.*\.js$/.test(file));
-  if (checks === undefined) throw new Error('the build has no thread that checks answers');
+  const assets = fs.readdirSync(path.join(folder, 'assets'));
+  const scriptNamed = (name: string): string => {
+    const script = assets.find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
+    if (script === undefined) throw new Error(`the build has no script ${name}`);
+    return script;
+  };
+  const checks = scriptNamed('check-thread');
+  const photoAhead = scriptNamed('photo-ahead');
   const first = fs.readFileSync(path.join(folder, 'returning.js'), 'utf8');
   if (!index.includes(FIRST_SCRIPT) || /<\/script|<!--/i.test(first))
     throw new Error('the first script cannot stand in the pages');
-  const page = (root: string, { chunks, asks }: Page): string => {
+  const page = (root: string, { chunks, asks, leads }: Page): string => {
     if (/<script|<style| style=/.test(root)) throw new Error('a drawn page holds what its policy forbids');
     const files = new Set(chunks.flatMap((source) => [...filesOf(manifest, source)]));
     const links = [...files]
@@ -122,6 +128,9 @@ export async function drawPages(root: string, folder: string): Promise<void> {
       .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
     return (
       index
+        .replace('  </head>', (end) =>
+          leads ? `    <script async src="/assets/${photoAhead}"></script>\n${end}` : end,
+        )
         .replace('  </head>', () => `${links.join('')}  </head>`)
         .replace('<div id="root"></div>', () => root)
         .replace(FIRST_SCRIPT, () =>

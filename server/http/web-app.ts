@@ -3,7 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HOME_SECTIONS } from '../../contract/home-sections.ts';
-import { HEAD_PHOTO_SIZES } from '../../contract/report-view/photo-views.ts';
+import { HEAD_PHOTO_SIZES } from '../../contract/report-view/photo-sources.ts';
 import { ANY_PATH } from './answers/method-table.ts';
 import { addShareTarget } from './share-target.ts';
 

@@ -7,7 +7,7 @@ import { type ReportShare, SHARED_REPORT_ID, type ShareRequest } from '../../con
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
-import { photoSources } from '../../contract/report-view/photo-views.ts';
+import { photoSources } from '../../contract/report-view/photo-sources.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { carName } from '../../contract/vehicles/car-name.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';

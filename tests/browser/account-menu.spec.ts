@@ -40,6 +40,8 @@ test('logout goes to the main page alone, and sends nothing without a token', as
   memberPage: page,
 }) => {
   await page.goto('/reports');
+  // The page has begun: its own first mark in the browser's history is no visit.
+  await expect(page.getByText('Account menu')).toBeAttached();
   const [visited, bare]: [string[], string[]] = [[], []];
   page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
   page.on('request', (sent) => {

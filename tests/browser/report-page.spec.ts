@@ -60,6 +60,34 @@ test('a page that opens with a report has its font before the report, so that no
   expect(fonts).toHaveLength(before);
 });
 
+test('a page that opens with a report asks for the photo at its head before the application is there, and once', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto('about:blank');
+  const photos: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/v1\/photos\/.*(medium|full)\.jpg$/.test(pathname)) photos.push(pathname);
+  });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/react-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const opened = page.goto(`/reports/${reader.reportId}`);
+  await expect.poll(() => photos.length).toBe(1);
+  release();
+  await opened;
+  await expect(page.getByRole('heading', { level: 1, name: /2014 BMW 3 Series/ })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(photos.filter((photo) => photo === photos[0])).toHaveLength(1);
+});
+
 test('the report says once which set-up would have given the missing numbers, to its owner what they can do', async ({
   page,
   reader,

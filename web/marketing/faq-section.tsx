@@ -18,7 +18,7 @@ const QUESTIONS = [
 export function FaqSection() {
   const { after_trial } = useSiteInfo();
   return (
-    <section id="faq" className="later mx-auto max-w-3xl px-4 pt-20 sm:px-6">
+    <section id="faq" className="mx-auto max-w-3xl px-4 pt-20 sm:px-6">
       <h2 className="text-2xl font-semibold">Questions</h2>
       <div className="mt-6 divide-y divide-rule border-y border-rule">
         {[...QUESTIONS, ['What comes after the trial?', after_trial ?? '…'] as const].map(

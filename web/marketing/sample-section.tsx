@@ -44,7 +44,7 @@ export function SampleSection() {
     <section
       id="sample-report"
       aria-labelledby="sample-title"
-      className="later mx-auto max-w-6xl px-4 pt-20 sm:px-6"
+      className="mx-auto max-w-6xl px-4 pt-20 sm:px-6"
     >
       <h2 id="sample-title" className="text-2xl font-semibold">
         A sample report

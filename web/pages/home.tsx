@@ -124,7 +124,7 @@ export function HomePage() {
         </dl>
       </Section>
       <FaqSection />
-      <section id="contact" className="later mx-auto max-w-6xl px-4 pt-20 sm:px-6">
+      <section id="contact" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <div className="grid gap-8 border-t-2 border-ink pt-8 md:grid-cols-[1fr_auto] md:items-center">
           <div>
             <h2 className="text-2xl font-semibold">Start with the next lot on your list</h2>
@@ -147,7 +147,7 @@ export function HomePage() {
 
 type SectionProps = { id: string; title: string; children: ReactNode };
 const Section = ({ id, title, children }: SectionProps) => (
-  <section id={id} className="later mx-auto max-w-6xl px-4 pt-20 sm:px-6">
+  <section id={id} className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
     <h2 className="text-2xl font-semibold">{title}</h2>
     {children}
   </section>

@@ -22,7 +22,6 @@ import {
   ReaderContext,
 } from '../report/editing/line-editing.tsx';
 import { useLineEditing } from '../report/editing/use-line-editing.ts';
-import { preloadHeadPhoto } from '../report/head-photo.tsx';
 import { RecalculateOffer } from '../report/recalculate-offer.tsx';
 import { ReportView } from '../report/report-view.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
@@ -51,12 +50,8 @@ const CompareDialog = lazyDialog(
 // It is asked for as soon as its page's script is there, while the session is still being checked.
 const [, asked] = /^\/reports\/([\w-]+)$/.exec(location.pathname) ?? [];
 if (asked !== undefined && readSession() !== null)
-  void queryClient.fetchQuery(reportQuery(asked)).then(
-    // The largest thing of the page: on its way before the head is drawn.
-    ({ report }) => preloadHeadPhoto(report?.photos ?? []),
-    // Told by the page.
-    () => undefined,
-  );
+  // A failure is shown by the page.
+  void queryClient.fetchQuery(reportQuery(asked)).catch(() => undefined);
 
 /** One report: while it is made, what is known so far; then all of it. */
 export const ReportPage = withQueries(function ReportPage() {

@@ -1,7 +1,8 @@
 import { Images } from 'lucide';
 import { Suspense } from 'react';
 import { declaredWords } from '../../contract/lot-words.ts';
-import { HEAD_PHOTO_SIZES, photoAlt, photoSources } from '../../contract/report-view/photo-views.ts';
+import { HEAD_PHOTO_SIZES, photoSources } from '../../contract/report-view/photo-sources.ts';
+import { photoAlt } from '../../contract/report-view/photo-views.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { lazyPart } from '../ui/act/lazy-part.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -18,17 +19,6 @@ type Props = {
   /** Shows a photo among the others; undefined: it is to look at only. */
   onPhoto?: ((number: number) => void) | undefined;
 };
-
-/** Starts fetching the photo at the head, as it will be drawn there. */
-export function preloadHeadPhoto(photos: ReportModel['photos']): void {
-  const first = photos.find(({ url }) => url !== null);
-  const sources = first && photoSources(first);
-  if (sources === undefined) return;
-  const image = new Image();
-  image.fetchPriority = 'high';
-  image.sizes = HEAD_PHOTO_SIZES;
-  image.srcset = sources;
-}
 
 /** The car at the head: its first photo with the next ones under it, else its drawing. The place is the same with and without. */
 export function HeadPhoto({ report, name, onPhoto }: Props) {

@@ -51,7 +51,7 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly,
         {linesOnly ? null : (
           <>
             {/* Folds of a line each, one under the other. */}
-            <div className="later">
+            <div>
               {own === undefined ? null : (
                 // Side by side while both are closed.
                 <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-2 lg:has-[details[open]]:grid-cols-1">

@@ -33,11 +33,20 @@ type Props = {
 const PICTURES = 1;
 const LINES = 2;
 const ALL = 3;
-/** What stands below the first screen is laid out at the reader's first touch (theme.css). */
-function markFirstTouch(): void {
-  const mark = () => setTimeout(() => document.documentElement.classList.add('touched'));
-  for (const touch of ['pointerdown', 'keydown', 'scroll'])
-    addEventListener(touch, mark, { once: true, passive: true });
+/** Between two pieces that are laid out, and how long later ones are waited for, ms. */
+const PIECE_MS = 100;
+const LAST_PIECE_MS = 5000;
+
+/** Lays out what stands below the first screen (theme.css), a piece at a time, so that none holds the page's thread for long. */
+function layOutLater(): () => void {
+  let waited = 0;
+  const timer = setInterval(() => {
+    const piece = document.querySelector('.later:not(.laid)');
+    piece?.classList.add('laid');
+    waited = piece === null ? waited + PIECE_MS : 0;
+    if (waited >= LAST_PIECE_MS) clearInterval(timer);
+  }, PIECE_MS);
+  return () => clearInterval(timer);
 }
 
 /** Reports drawn to their end: shown again, by the browser's way back too, they stand there at once. */
@@ -97,11 +106,12 @@ export const ReportView = memo(function ReportView({
     setPhoto(number);
     photos.current?.scrollIntoView({ block: 'center' });
   }, []);
-  useEffect(markFirstTouch, []);
   const wide = useMedia(RAIL);
   // Among other things nothing may come in between later: head and pictures are drawn as one, by whoever shows them.
   const [amongOthers] = useState(short);
   const turn = useTurns(report.report_id, amongOthers ? PICTURES : 0, short ? PICTURES : ALL);
+  const isDrawn = turn === ALL;
+  useEffect(() => (isDrawn ? layOutLater() : undefined), [isDrawn]);
   const pictures = (
     <Pictures
       report={report}

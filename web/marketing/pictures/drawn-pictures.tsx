@@ -11,11 +11,7 @@ const wanted = (): Promise<void> =>
   typeof document === 'undefined' || document.querySelector('#root[data-drawn="/"]') === null
     ? Promise.resolve()
     : new Promise((resolve) => {
-        const onTouch = (): void => {
-          document.documentElement.classList.add('touched');
-          resolve();
-        };
-        for (const touch of TOUCHES) addEventListener(touch, onTouch, { once: true, passive: true });
+        for (const touch of TOUCHES) addEventListener(touch, () => resolve(), { once: true, passive: true });
       });
 
 type Pictures = typeof import('./picture-set.tsx');

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { Expand } from 'lucide';
 import { useMemo, useState } from 'react';
+import { photoSources } from '../../../contract/report-view/photo-sources.ts';
 import {
   PHOTOS_NOT_SHARED,
   photoName,
   photoProblemWords,
-  photoSources,
 } from '../../../contract/report-view/photo-views.ts';
 import type { ReportModel, ReportPhoto } from '../../../contract/schemas/report.ts';
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
