@@ -57,44 +57,35 @@ export async function buildWebInto(place: string): Promise<void> {
     compileAtOnce(path.join(place, 'assets'));
     // Beside the work on the pages, which takes one processor.
     const assets = compressTexts(path.join(place, 'assets'));
-    await build({
-      root: path.join(root, 'web'),
-      configFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      mode: 'production',
-      build: {
-        outDir: place,
-        // Beside the application; its name stays, for a browser asks for its worker by it.
-        emptyOutDir: false,
-        target: 'es2022',
-        rolldownOptions: {
-          input: path.join(root, 'web', 'worker', 'worker.ts'),
-          output: { entryFileNames: 'worker.js', format: 'iife' },
-        },
-      },
-    });
-    await build({
-      root: path.join(root, 'web'),
-      configFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      mode: 'production',
-      build: {
-        outDir: place,
-        emptyOutDir: false,
-        target: 'es2022',
-        rolldownOptions: {
-          input: path.join(root, 'web', 'report', 'photo-ahead.ts'),
-          output: { entryFileNames: 'assets/[name]-[hash:7].js', format: 'iife' },
-        },
-      },
-    });
+    // Its name stays, for a browser asks for its worker by it.
+    await buildScript(place, 'worker/worker.ts', 'worker.js');
+    await buildScript(place, 'report/photo-ahead.ts', 'assets/[name]-[hash:7].js');
     const { drawPages } = await import('./draw-pages.ts');
     await drawPages(root, place);
     await assets;
   });
   await compressTexts(place);
+}
+
+/** Builds a script of web/ on its own, beside the application in `place`. */
+async function buildScript(place: string, source: string, entryFileNames: string): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    root: path.join(root, 'web'),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    mode: 'production',
+    build: {
+      outDir: place,
+      emptyOutDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: path.join(root, 'web', source),
+        output: { entryFileNames, format: 'iife' },
+      },
+    },
+  });
 }
 
 /** Chunks most of which runs before a page can be used. */

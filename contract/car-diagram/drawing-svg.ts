@@ -8,38 +8,7 @@ import type { Marks } from './levels.ts';
 import { twinOf } from './lot-view.ts';
 
 type PaintName = Exclude<keyof (typeof ART)['light'], 'tones'>;
-const FILL_OF: Partial<Record<Surface, PaintName>> = {
-  windshield: 'glass',
-  side_glass: 'glass',
-  back_glass: 'glass',
-  headlamp: 'lamp',
-  fog: 'lamp',
-  tail_lamp: 'tail',
-  rim: 'rim',
-  lamp_shard: 'shard',
-  chrome: 'rim',
-  bed_floor: 'shard',
-  ...Object.fromEntries(
-    (
-      [
-        'trim',
-        'tire',
-        'well',
-        'under',
-        'rim_dark',
-        'torn',
-        'grille',
-        'intake',
-        'cladding',
-        'plate',
-        'handle',
-        'bed_rib',
-      ] as const
-    ).map((surface) => [surface, 'dark']),
-  ),
-};
-/** Drawn without an outline: their neighbors have one. */
-const UNLINED: ReadonlySet<Surface> = new Set([
+const DARK = [
   'trim',
   'tire',
   'well',
@@ -51,10 +20,23 @@ const UNLINED: ReadonlySet<Surface> = new Set([
   'cladding',
   'plate',
   'handle',
-  'chrome',
-  'bed_floor',
   'bed_rib',
-]);
+] as const satisfies readonly Surface[];
+const FILL_OF: Partial<Record<Surface, PaintName>> = {
+  windshield: 'glass',
+  side_glass: 'glass',
+  back_glass: 'glass',
+  headlamp: 'lamp',
+  fog: 'lamp',
+  tail_lamp: 'tail',
+  rim: 'rim',
+  lamp_shard: 'shard',
+  chrome: 'rim',
+  bed_floor: 'shard',
+  ...Object.fromEntries(DARK.map((surface) => [surface, 'dark'])),
+};
+/** Drawn without an outline: their neighbors have one. */
+const UNLINED: ReadonlySet<Surface> = new Set([...DARK, 'chrome', 'bed_floor']);
 /** Where the drawing's name is not the diagram's. */
 const PANEL_OF: Record<string, PanelId> = {
   fog_left: 'front_bumper',

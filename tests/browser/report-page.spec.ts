@@ -60,7 +60,7 @@ test('a page that opens with a report has its font before the report, so that no
   expect(fonts).toHaveLength(before);
 });
 
-test('a page that opens with a report asks for the photo at its head before the application is there, and once', async ({
+test('a report page requests its head photo once, before the application’s scripts arrive', async ({
   page,
   reader,
 }) => {

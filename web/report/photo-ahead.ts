@@ -3,8 +3,8 @@ import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { HEAD_PHOTO_SIZES, photoSources } from '../../contract/report-view/photo-sources.ts';
 
 /**
- * A script of its own on a report's page, beside the application (scripts/draw-pages.ts): the photo at the head, the largest thing of
- * the page, is on its way once the report is there, however long the application's scripts take. Where this fails, the head fetches it.
+ * Fetches the photo at the head of a report as soon as the report has arrived, without waiting for the application's scripts. It is
+ * the largest element of the page. Runs as a script of its own (scripts/draw-pages.ts); where it fails, the head fetches the photo.
  */
 async function fetchHeadPhoto(): Promise<void> {
   const report = [...(window.askedAhead ?? [])].find(([address]) =>

@@ -33,11 +33,11 @@ type Props = {
 const PICTURES = 1;
 const LINES = 2;
 const ALL = 3;
-/** Between two pieces that are laid out, and how long later ones are waited for, ms. */
+/** Time between two sections, and how long to wait for sections that load later, ms. */
 const PIECE_MS = 100;
 const LAST_PIECE_MS = 5000;
 
-/** Lays out what stands below the first screen (theme.css), a piece at a time, so that none holds the page's thread for long. */
+/** Lays out the sections below the first screen (theme.css) one at a time, so that the page stays responsive. Returns how to stop it. */
 function layOutLater(): () => void {
   let waited = 0;
   const timer = setInterval(() => {
