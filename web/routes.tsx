@@ -116,7 +116,7 @@ const home = createRoute({
   beforeLoad: () => {
     if (readSession() !== null) throw redirect({ to: '/reports' });
   },
-  component: page(() => import('./pages/home.tsx'), 'HomePage'),
+  component: page(() => import('./pages/home.tsx').then(({ ready }) => ready), 'HomePage'),
 });
 type LoginSearch = {
   signup?: true | undefined;
@@ -279,15 +279,16 @@ const routeTree = root.addChildren([
 ]);
 
 /**
- * Pages are shown from their top, or where they were left; who reads a drawn page before its script comes stays there. A page that is
- * opened for the first time is at its top already: asking where it is would have it laid out once more.
+ * A page is shown from its top, from its section or where it was left. The first one is in its place already: someone who reads a drawn
+ * page before its script comes stays there, and asking for the place would lay the page out once more. The router may never report that
+ * first page (a link pressed at once), so the address decides, not the order.
  */
-function scrollsToPlace(): () => boolean {
+function scrollsToPlace(): (to: { location: { href: string } }) => boolean {
   // The router's own mark is there once a page was shown before.
-  let isInPlace = scrollY > 0 || !(history.state || location.hash);
-  return () => {
-    const scrolls = !isInPlace;
-    isInPlace = false;
+  let inPlace = scrollY > 0 || !(history.state || location.hash) ? location.href : null;
+  return (to) => {
+    const scrolls = new URL(to.location.href, location.origin).href !== inPlace;
+    inPlace = null;
     return scrolls;
   };
 }

@@ -141,6 +141,16 @@ test('an unknown address leads to the main page', async ({ page }) => {
   }
 });
 
+test('a link to a section stops under the header, whatever comes above it', async ({ page }) => {
+  await page.goto('/for-repairs');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click();
+  await expect(page).toHaveURL(/#about$/);
+  await page.waitForLoadState('networkidle');
+  const top = await page.locator('#about').evaluate((section) => section.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan(0);
+  expect(top).toBeLessThan(120);
+});
+
 for (const name of ['About', 'Careers', 'Blog', 'Contact', 'Sample report', 'How it works'])
   test(`the footer's ${name} leads to its part of the main page`, async ({ page }) => {
     await page.goto('/for-repairs');

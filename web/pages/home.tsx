@@ -10,6 +10,7 @@ import {
   BidPicture,
   BoardPicture,
   HeroPicture,
+  picturesReady,
   StepPictures,
 } from '../marketing/pictures/drawn-pictures.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
@@ -36,7 +37,7 @@ const AUDIENCES = [
 ] as const;
 
 /** Marketing home: one field first, everything else below it. */
-export function HomePage() {
+function HomePage() {
   const [chosen, setChosen] = useState<{ link: string; at: number } | null>(null);
   const { samples, free_reports, after_trial, support_email, sales_email } = useSiteInfo();
   usePageTitle('LotLens: damage and parts reports for auction vehicles');
@@ -227,3 +228,6 @@ function SampleDrawing({ link }: { link: string }) {
     </picture>
   );
 }
+
+/** The page once it is as high as it stays. */
+export const ready = picturesReady.then(() => ({ HomePage }));

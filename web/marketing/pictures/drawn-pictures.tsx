@@ -3,33 +3,48 @@ import { type ComponentType, lazy, memo, Suspense } from 'react';
 /** Any of these may lead to another page, and back. */
 const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const;
 
-/**
- * Resolves when the pictures need their script. They are readable without: on a page drawn ahead the script loads with the reader's
- * first touch, so that the first load is smaller. Elsewhere it loads at once.
- */
-const wanted = (): Promise<void> =>
-  typeof document === 'undefined' || document.querySelector('#root[data-drawn="/"]') === null
-    ? Promise.resolve()
-    : new Promise((resolve) => {
-        for (const touch of TOUCHES) addEventListener(touch, () => resolve(), { once: true, passive: true });
-      });
+const load = () => import('./picture-set.tsx');
+type Pictures = Awaited<ReturnType<typeof load>>;
 
-type Pictures = typeof import('./picture-set.tsx');
+const touched = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const touch of TOUCHES) addEventListener(touch, () => resolve(), { once: true, passive: true });
+  });
+
+const isDrawn = typeof document !== 'undefined' && document.querySelector('#root[data-drawn="/"]') !== null;
+let loaded: Pictures | undefined;
+
+/**
+ * On a page drawn ahead the pictures are there without their script, which loads with the first touch, so that the first load is
+ * smaller. Anywhere else the page waits for it: pictures that came later would move the section a link leads to.
+ */
+export const picturesReady: Promise<void> = isDrawn
+  ? Promise.resolve()
+  : load().then(
+      (set) => {
+        loaded = set;
+      },
+      // Each picture tries again.
+      () => undefined,
+    );
 
 /** A picture without props: new props would make React replace the drawn one before its script is there. */
 const drawn = (name: keyof Pictures): ComponentType => {
-  const Picture = lazy(async () => {
-    await wanted();
-    return import('./picture-set.tsx').then(
-      (loaded) => ({ default: loaded[name] }),
+  const Later = lazy(async () => {
+    if (isDrawn) await touched();
+    return load().then(
+      (set) => ({ default: set[name] }),
       () => ({ default: () => <p>This picture could not be loaded.</p> }),
     );
   });
-  return memo(() => (
-    <Suspense>
-      <Picture />
-    </Suspense>
-  ));
+  return memo(() => {
+    const Picture = loaded?.[name] ?? Later;
+    return (
+      <Suspense>
+        <Picture />
+      </Suspense>
+    );
+  });
 };
 
 export const HeroPicture = drawn('HeroPicture');
