@@ -12,7 +12,7 @@ type Page = {
   drawn?: string;
   /** It shows nothing before an answer was checked. */
   asks?: true;
-  /** Its largest part is a photo that its answer names. */
+  /** Its largest part is a photo that its answer names: the view that waits for the session check has its place. */
   leads?: true;
   /** What it shows until then is drawn ahead, at this address for all of its own. */
   waits?: string;
@@ -74,6 +74,7 @@ function filesOf(manifest: Manifest, source: string, found = new Set<string>()):
 type Drawer = {
   drawPage: (path: string) => Promise<{ title: string; body: string }>;
   drawLoadingView: () => Promise<string>;
+  drawWaitingReport: () => Promise<string>;
 };
 
 /** The application's own components, built to run here: draws what the browser would at first. */
@@ -143,18 +144,19 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   fs.mkdirSync(path.join(folder, 'pages', 'with-samples'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, { chunks: [] }));
   for (const [name, opened] of Object.entries(PAGES)) {
-    const { drawn, waits } = opened;
+    const { drawn, waits, leads } = opened;
     const write = (file: string, html: string): void => {
       fs.writeFileSync(path.join(folder, 'pages', file), html);
       const marked = html.replace('<html ', '<html data-samples ');
       fs.writeFileSync(path.join(folder, 'pages', 'with-samples', file), marked);
     };
-    // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
+    const checking = leads ? await drawer.drawWaitingReport() : loading;
+    // Of the two, theme.css shows one: to a session (public/returning.js) what it sees until it is checked.
     const both = (words: string, address: string, body: string): string =>
-      `${words}<div id="loading">${loading}</div><div id="root" data-drawn="${address}">${body}</div>`;
+      `${words}<div id="loading">${checking}</div><div id="root" data-drawn="${address}">${body}</div>`;
     if (drawn === undefined) {
-      const { body } = waits === undefined ? { body: null } : await drawer.drawPage(waits);
-      write(`${name}.html`, page(body === null ? waiting : both(WAITS, '', body), opened));
+      const body = waits === undefined ? loading : (await drawer.drawPage(waits)).body;
+      write(`${name}.html`, page(leads || waits ? both(WAITS, '', body) : waiting, opened));
       continue;
     }
     const { title, body } = await drawer.drawPage(drawn);

@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { LoadingView } from './account/session-gate.tsx';
 import { App } from './app.tsx';
+import { WaitingReport } from './report/waiting-report.tsx';
 import { newRouter } from './routes.tsx';
 import { DrawnTitle } from './ui/use-page-title.ts';
 
@@ -36,3 +37,5 @@ export async function drawPage(path: string): Promise<{ title: string; body: str
 }
 
 export const drawLoadingView = (): Promise<string> => textOf(<LoadingView />);
+
+export const drawWaitingReport = (): Promise<string> => textOf(<WaitingReport />);

@@ -6,4 +6,4 @@ export type PhotoSize = (typeof PHOTO_SIZES)[number];
 export const FIRST_SIZES = ['full', 'thumbnail'] as const satisfies readonly PhotoSize[];
 
 /** Longest side of each, pixels; a smaller photo is never enlarged. */
-export const PHOTO_SIDES: Readonly<Record<PhotoSize, number>> = { full: 2048, medium: 1024, thumbnail: 400 };
+export const PHOTO_SIDES: Readonly<Record<PhotoSize, number>> = { full: 2048, medium: 800, thumbnail: 400 };

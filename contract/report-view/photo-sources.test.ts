@@ -8,7 +8,7 @@ const photo = (url: string | null, width: number | null, height: number | null) 
 describe('photoSources', () => {
   it('names every size a photo is served in with its width', () => {
     expect(photoSources(photo('/api/v1/photos/a-b/full.jpg', 2048, 1536))).toBe(
-      '/api/v1/photos/a-b/thumbnail.jpg 400w, /api/v1/photos/a-b/medium.jpg 1024w, /api/v1/photos/a-b/full.jpg 2048w',
+      '/api/v1/photos/a-b/thumbnail.jpg 400w, /api/v1/photos/a-b/medium.jpg 800w, /api/v1/photos/a-b/full.jpg 2048w',
     );
   });
 

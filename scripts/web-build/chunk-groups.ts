@@ -28,7 +28,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'work',
     priority: 4,
-    test: /node_modules[\\/](lucide|@tanstack[\\/](react-query|query-core))[\\/]|contract[\\/](us-states|lot-words|api[\\/](quota[\\/])?[\w-]+-calls|plans[\\/]plan-words|facts[\\/]setting-names|vehicles[\\/]makes|schemas[\\/]money|report-view[\\/](figures|source-date|units[\\/]shown-(amounts|units)|words[\\/]sentence|head[\\/](confirmed-parts|lot-facts|verdict-words)))\.|web[\\/](layout[\\/](app-frame|units-note)|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/](use-me|shown-units)|reports[\\/](report-list|report-states|reports|pending-action)))\./,
+    test: /node_modules[\\/](lucide|@tanstack[\\/](react-query|query-core))[\\/]|contract[\\/](us-states|car-diagram[\\/]levels|lot-words|api[\\/](quota[\\/])?[\w-]+-calls|plans[\\/]plan-words|facts[\\/]setting-names|vehicles[\\/]makes|schemas[\\/]money|report-view[\\/](figures|source-date|units[\\/]shown-(amounts|units)|words[\\/]sentence|head[\\/](confirmed-parts|lot-facts|verdict-words)))\.|web[\\/](layout[\\/](app-frame|units-note)|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/](use-me|shown-units)|reports[\\/](report-list|report-states|reports|pending-action)))\./,
   },
   {
     // What the main page and every report show: in `report` it would bring all of that to the main page.

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe('what comes out', () => {
-  it('is JPEGs of at most 2048 and 400 pixels a side, and 1024 where that is asked for', async () => {
+  it('is JPEGs of at most 2048 and 400 pixels a side, and 800 where that is asked for', async () => {
     const photo = await taken(await drawPhoto({ width: 3000, height: 1500 }).jpeg().toBuffer());
     const sizes = await Promise.all(
       [photo.full, await mediumPhoto(photo.full), photo.thumbnail].map(async (bytes) => {
@@ -42,7 +42,7 @@ describe('what comes out', () => {
     );
     expect(sizes).toEqual([
       { format: 'jpeg', width: 2048, height: 1024 },
-      { format: 'jpeg', width: 1024, height: 512 },
+      { format: 'jpeg', width: 800, height: 400 },
       { format: 'jpeg', width: 400, height: 200 },
     ]);
     expect([photo.width, photo.height]).toEqual([2048, 1024]);

@@ -108,10 +108,13 @@ async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedP
   };
 }
 
-/** A photo we keep, of at most 1024 pixels a side; `full` as `ingestPhoto` gives it. */
+/**
+ * A photo we keep, of at most 800 pixels a side; `full` as `ingestPhoto` gives it. The largest thing a report's page loads, and made once:
+ * with code tables of its own.
+ */
 export async function mediumPhoto(full: Uint8Array): Promise<Buffer> {
   return await shrunk(open(full).timeout({ seconds: TIMEOUT_SECONDS }), PHOTO_SIDES.medium)
-    .jpeg(jpeg(80))
+    .jpeg({ quality: 78 })
     .toBuffer();
 }
 

@@ -60,7 +60,7 @@ test('a page that opens with a report has its font before the report, so that no
   expect(fonts).toHaveLength(before);
 });
 
-test('a report page requests its head photo once, before the application’s scripts arrive', async ({
+test('a report page shows its head photo once, where it stays, before the application’s scripts arrive', async ({
   page,
   reader,
 }) => {
@@ -80,11 +80,15 @@ test('a report page requests its head photo once, before the application’s scr
     await route.continue();
   });
   const opened = page.goto(`/reports/${reader.reportId}`);
-  await expect.poll(() => photos.length).toBe(1);
+  const waiting = page.locator('#loading [data-lead]');
+  await expect(waiting.locator('img')).toHaveJSProperty('complete', true);
+  expect(photos).toHaveLength(1);
+  const place = await waiting.boundingBox();
   release();
   await opened;
   await expect(page.getByRole('heading', { level: 1, name: /2014 BMW 3 Series/ })).toBeVisible();
   await page.waitForLoadState('networkidle');
+  expect(await page.locator('article > header figure').boundingBox()).toEqual(place);
   expect(photos.filter((photo) => photo === photos[0])).toHaveLength(1);
 });
 

@@ -196,15 +196,15 @@ async function keptPhoto(width: number, refuse: () => boolean = () => false) {
 test('the medium size is made when it is first asked for, once however many ask, and kept', async () => {
   const { made, read, kept } = await keptPhoto(1600);
   expect(await kept()).toEqual(['full.jpg', 'thumbnail.jpg']);
-  expect(await Promise.all([read('medium'), read('medium'), read('full')])).toEqual([1024, 1024, 1600]);
-  expect(await read('medium')).toBe(1024);
+  expect(await Promise.all([read('medium'), read('medium'), read('full')])).toEqual([800, 800, 1600]);
+  expect(await read('medium')).toBe(800);
   expect(made).toHaveLength(1);
   expect(await kept()).toEqual(['full.jpg', 'medium.jpg', 'thumbnail.jpg']);
 });
 
 test('a photo no larger than the medium size is its own', async () => {
-  const { made, read, kept } = await keptPhoto(1024);
-  expect(await read('medium')).toBe(1024);
+  const { made, read, kept } = await keptPhoto(800);
+  expect(await read('medium')).toBe(800);
   expect([made, await kept()]).toEqual([[], ['full.jpg', 'thumbnail.jpg']]);
 });
 
@@ -214,5 +214,5 @@ test('where the medium size can’t be made now the full one is shown, and the n
   expect(await read('medium')).toBe(1600);
   expect(await kept()).not.toContain('medium.jpg');
   busy = false;
-  expect(await read('medium')).toBe(1024);
+  expect(await read('medium')).toBe(800);
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { ownerOf } from '../api/session/session-store.ts';
 import { Lens } from '../ui/lens.tsx';
 import { useSession } from './use-session.ts';
@@ -7,10 +7,13 @@ import { useSession } from './use-session.ts';
 export function SessionGate({ children }: { children: ReactNode }) {
   const owner = ownerOf(useSession());
   const [checked, setChecked] = useState(owner === null);
-  useEffect(() => {
-    // What stood there while the application was on its way.
+  useLayoutEffect(() => {
+    if (!checked) return;
+    // What stood there until now.
     document.getElementById('loading')?.remove();
     document.documentElement.classList.remove('returning');
+  }, [checked]);
+  useEffect(() => {
     if (owner === null) {
       setChecked(true);
       return;

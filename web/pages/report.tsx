@@ -22,13 +22,15 @@ import {
   ReaderContext,
 } from '../report/editing/line-editing.tsx';
 import { useLineEditing } from '../report/editing/use-line-editing.ts';
+import { LeadPhoto } from '../report/lead-photo.tsx';
 import { RecalculateOffer } from '../report/recalculate-offer.tsx';
 import { ReportView } from '../report/report-view.tsx';
+import { LoadingWords } from '../report/waiting-report.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
 import { pollMs, useLiveReports, useNewestState } from '../report-list/use-reports.ts';
 import { lazyPart } from '../ui/act/lazy-part.tsx';
-import { Button, buttonLook, Spinner } from '../ui/button.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { useCloseOutside } from '../ui/dialog/use-close-outside.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -69,6 +71,7 @@ export const ReportPage = withQueries(function ReportPage() {
   // Drawn in slices, also where it is there at once: as a whole it would hold the page's thread for long.
   const newest = useNewestState(answer.data);
   const detail = useDeferredValue(newest, undefined);
+  const isComing = detail === undefined && !answer.isError;
   const outcome = detail === undefined ? null : outcomeOf(detail.task_status, detail.error_code);
   const name = carName(detail?.model_name ?? null, detail?.make_name ?? null) ?? 'Report';
   const news = useOutcomeNews(
@@ -93,8 +96,9 @@ export const ReportPage = withQueries(function ReportPage() {
           <span className="max-sm:sr-only">All reports</span>
         </Link>
         {detail?.report ? <Toolbar reportId={reportId} /> : null}
+        {isComing ? <LoadingWords /> : null}
       </div>
-      {detail === undefined && !answer.isError ? <Loading /> : null}
+      {isComing ? <LeadPhoto own /> : null}
       {answer.isError && detail === undefined ? (
         <NotShown error={answer.error} onAgain={() => void answer.refetch()} />
       ) : null}
@@ -104,19 +108,13 @@ export const ReportPage = withQueries(function ReportPage() {
         </NewestReportContext>
       ) : null}
       {detail && !detail.report ? (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<LoadingWords />}>
           <UnfinishedReport detail={detail} />
         </Suspense>
       ) : null}
     </AppFrame>
   );
 });
-
-const Loading = () => (
-  <p className="flex items-center gap-2 py-10 text-muted" role="status">
-    <Spinner /> Loading the report
-  </p>
-);
 
 /** Only the server knows that there is no such report; whatever else went wrong may go right the next time. */
 function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {

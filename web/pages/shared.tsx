@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { shownUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { carName } from '../../contract/vehicles/car-name.ts';
@@ -10,6 +10,7 @@ import { downloadShared, readShared } from '../api/reports/one-report.ts';
 import { keepUnits, useUnitsKey } from '../api/session/shown-units.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { UnitsNote } from '../layout/units-note.tsx';
+import { LeadPhoto } from '../report/lead-photo.tsx';
 import { ReportView } from '../report/report-view.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
@@ -77,36 +78,17 @@ export const SharedPage = withQueries(function SharedPage() {
 const ABOVE =
   'mb-4 flex min-h-12.25 items-center justify-between gap-3 border-b border-rule pb-2 pointer-coarse:min-h-13.25';
 
-/**
- * Until the report comes: its photo, which the page's HTML names (server/http/web-app.ts), where the report will have it. The page is
- * drawn so ahead, and the service puts the photo into it.
- */
-function Waiting() {
-  const [lead] = useState(leadOfPage);
-  return (
-    <>
-      <div className={ABOVE}>
-        <p className="flex items-center gap-2 text-xs text-muted" role="status">
-          <Spinner /> Loading the report
-        </p>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 md:grid-cols-2">
-        <figure
-          data-lead=""
-          className="aspect-16/9 overflow-hidden rounded-lg bg-sunken *:size-full *:object-cover sm:aspect-3/2"
-        >
-          {lead === null ? null : <img {...lead} alt="" fetchPriority="high" />}
-        </figure>
-      </div>
-    </>
-  );
-}
-
-function leadOfPage(): { src: string; srcSet: string; sizes: string } | null {
-  if (typeof document === 'undefined') return null;
-  const link = document.querySelector<HTMLLinkElement>('link[rel=preload][as=image]');
-  return link && { src: link.href, srcSet: link.imageSrcset, sizes: link.imageSizes };
-}
+/** Until the report comes, drawn ahead: the service puts its photo into the page's HTML (server/http/web-app.ts). */
+const Waiting = () => (
+  <>
+    <div className={ABOVE}>
+      <p className="flex items-center gap-2 text-xs text-muted" role="status">
+        <Spinner /> Loading the report
+      </p>
+    </div>
+    <LeadPhoto own={false} />
+  </>
+);
 
 /** Figures as the owner's PDF has them; elsewhere a reader's own are back. */
 function useOwnersUnits(units: ShownUnits | undefined): void {

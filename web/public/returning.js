@@ -13,13 +13,6 @@ try {
   const addresses = [];
   let token = localStorage.getItem('authToken');
   if (token) classList.add('returning');
-  const { checks } = document.currentScript.dataset;
-  if (checks && (token || page === 'shared')) {
-    window.startedAhead = new Worker(checks, { type: 'module' });
-    window.startedAhead.onerror = () => {
-      window.startedAhead = null;
-    };
-  }
   if (page === 'shared') {
     token = undefined;
     addresses.push(`/api/v1/shared/${id}`);
@@ -40,6 +33,13 @@ try {
       return [address, { token, answer }];
     }),
   );
+  const { checks } = document.currentScript.dataset;
+  if (checks && (token || page === 'shared')) {
+    window.startedAhead = new Worker(checks, { type: 'module' });
+    window.startedAhead.onerror = () => {
+      window.startedAhead = null;
+    };
+  }
 } catch {
   // No storage, no session.
 }

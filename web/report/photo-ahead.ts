@@ -3,10 +3,11 @@ import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { HEAD_PHOTO_SIZES, photoSources } from '../../contract/report-view/photo-sources.ts';
 
 /**
- * Fetches the photo at the head of a report as soon as the report has arrived, without waiting for the application's scripts. It is
- * the largest element of the page. Runs as a script of its own (scripts/draw-pages.ts); where it fails, the head fetches the photo.
+ * Shows the photo at the head of a report in the view that waits for it (lead-photo.tsx), as soon as the report has arrived and before
+ * the application's scripts have. It is the largest element of the page. Runs as a script of its own (scripts/draw-pages.ts); where it
+ * fails, the head fetches the photo.
  */
-async function fetchHeadPhoto(): Promise<void> {
+async function showHeadPhoto(): Promise<void> {
   const report = [...(window.askedAhead ?? [])].find(([address]) =>
     address.startsWith(`${API_PREFIX}/reports/`),
   );
@@ -15,11 +16,14 @@ async function fetchHeadPhoto(): Promise<void> {
   const detail = (await answer.clone().json()) as Pick<ReportDetail, 'report'>;
   const first = detail.report?.photos.find(({ url }) => url !== null);
   const sources = first && photoSources(first);
-  if (sources === undefined) return;
+  if (first?.url == null || sources === undefined) return;
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'image', fetchPriority: 'high', href: first.url });
+  Object.assign(link, { imageSrcset: sources, imageSizes: HEAD_PHOTO_SIZES });
+  document.head.append(link);
   const image = new Image();
-  image.fetchPriority = 'high';
-  image.sizes = HEAD_PHOTO_SIZES;
-  image.srcset = sources;
+  Object.assign(image, { alt: '', fetchPriority: 'high', sizes: HEAD_PHOTO_SIZES, srcset: sources });
+  document.querySelector('#loading [data-lead]')?.append(image);
 }
 
-fetchHeadPhoto().catch(() => undefined);
+showHeadPhoto().catch(() => undefined);

@@ -31,6 +31,7 @@ import { useOwnReport, useReader } from './editing/line-editing.tsx';
 import { Narrowing } from './grounds/narrowing.tsx';
 import { HeadPhoto } from './head-photo.tsx';
 import { HeadVerdict } from './head-verdict.tsx';
+import { headColumns } from './lead-photo.tsx';
 import { Figure, Said } from './provenance/figure.tsx';
 
 type Props = {
@@ -49,14 +50,7 @@ export function ReportHead({ report, level, short = false, onPhoto }: Props) {
   const own = useOwnReport() !== undefined;
   return (
     <header className="grid gap-2 sm:gap-3">
-      <div
-        className={clsx(
-          'grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-2 sm:gap-y-3 md:grid-rows-[auto_1fr]',
-          own
-            ? 'md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_27rem] xl:grid-cols-[minmax(0,1fr)_30rem]'
-            : 'md:grid-cols-2',
-        )}
-      >
+      <div className={clsx(headColumns(own), 'md:grid-rows-[auto_1fr]')}>
         {/* What is shared is looked at first; on one's own report its figures are. */}
         <div className={clsx('md:row-start-1', own && 'md:col-start-2')}>
           <HeadPhoto report={report} name={name ?? 'the car'} onPhoto={short ? undefined : onPhoto} />
