@@ -31,12 +31,6 @@ export const CHUNK_GROUPS = [
     test: /node_modules[\\/](lucide|@tanstack[\\/](react-query|query-core))[\\/]|contract[\\/](us-states|car-diagram[\\/]levels|lot-words|api[\\/](quota[\\/])?[\w-]+-calls|plans[\\/]plan-words|facts[\\/]setting-names|vehicles[\\/]makes|schemas[\\/]money|report-view[\\/](figures|source-date|units[\\/]shown-(amounts|units)|words[\\/]sentence|head[\\/](confirmed-parts|lot-facts|verdict-words)))\.|web[\\/](layout[\\/](app-frame|units-note)|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/](use-me|shown-units)|reports[\\/](report-list|report-states|reports|pending-action)))\./,
   },
   {
-    // What the main page and every report show: in `report` it would bring all of that to the main page.
-    name: 'figures',
-    priority: 5,
-    test: /web[\\/]ui[\\/]figures[\\/](range-bar|loss-chip|stat)\./,
-  },
-  {
     // Apart, for the shapes it holds: with the names that reports take from beside them it would bring their library along.
     name: 'settings',
     priority: 3,
@@ -49,10 +43,10 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/](facts[\\/]sale-state|report-view[\\/](market[\\/][\w-]+|deal[\\/]short-answer))\.|web[\\/]ui[\\/]figures[\\/]verdict-chip\./,
   },
   {
-    // What rows of lots say, on the board, in a table and of a pasted list.
+    // What rows of lots and every report say of a deal, with the figures the main page's pictures show too.
     name: 'rows',
     priority: 3,
-    test: /contract[\\/]report-view[\\/](watch[\\/]change-words|deal[\\/](price-words|listed-words))\.|web[\\/]report-list[\\/]table[\\/]report-name\./,
+    test: /contract[\\/]report-view[\\/](watch[\\/]change-words|deal[\\/](price-words|listed-words))\.|web[\\/](ui[\\/]figures[\\/](range-bar|loss-chip|stat)|report-list[\\/]table[\\/]report-name)\./,
   },
   {
     // What the list, its table and the board share.
