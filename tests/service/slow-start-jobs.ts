@@ -1,5 +1,10 @@
 import { answerJobs } from '../../server/workers/answer-jobs.ts';
 
+const spentMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 /** A worker whose start takes more processor time than its jobs may in their test. */
-while (process.cpuUsage().user < 1_500_000) performance.now();
+while (spentMs() < 1_000);
 answerJobs({ echo: (input) => input });
