@@ -124,15 +124,15 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   const page = (root: string, { chunks, asks, leads }: Page): string => {
     if (/<script|<style| style=/.test(root)) throw new Error('a drawn page holds what its policy forbids');
     const files = new Set(chunks.flatMap((source) => [...filesOf(manifest, source)]));
-    const links = [...files]
-      .filter((file) => !inEntry.has(file))
-      .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
+    const inHead = [
+      ...(leads ? [`<script async src="/assets/${photoAhead}"></script>`] : []),
+      ...[...files]
+        .filter((file) => !inEntry.has(file))
+        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ];
     return (
       index
-        .replace('  </head>', (end) =>
-          leads ? `    <script async src="/assets/${photoAhead}"></script>\n${end}` : end,
-        )
-        .replace('  </head>', () => `${links.join('')}  </head>`)
+        .replace('  </head>', (end) => `${inHead.map((tag) => `    ${tag}\n`).join('')}${end}`)
         .replace('<div id="root"></div>', () => root)
         .replace(FIRST_SCRIPT, () =>
           asks ? `<script data-checks="/assets/${checks}">${first}</script>` : `<script>${first}</script>`,
