@@ -57,7 +57,7 @@ export async function buildWebInto(place: string): Promise<void> {
     compileAtOnce(path.join(place, 'assets'));
     // Beside the work on the pages, which takes one processor.
     const assets = compressTexts(path.join(place, 'assets'));
-    // Its name stays, for a browser asks for its worker by it.
+    // No hash in the name: an installed app requests its worker by this address.
     await buildScript(place, 'worker/worker.ts', 'worker.js');
     await buildScript(place, 'report/photo-ahead.ts', 'assets/[name]-[hash:7].js');
     const { drawPages } = await import('./draw-pages.ts');
@@ -67,7 +67,7 @@ export async function buildWebInto(place: string): Promise<void> {
   await compressTexts(place);
 }
 
-/** Builds a script of web/ on its own, beside the application in `place`. */
+/** Builds one script of web/ into `place`, separate from the application. */
 async function buildScript(place: string, source: string, entryFileNames: string): Promise<void> {
   const { build } = await import('vite');
   await build({

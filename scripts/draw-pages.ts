@@ -12,7 +12,7 @@ type Page = {
   drawn?: string;
   /** It shows nothing before an answer was checked. */
   asks?: true;
-  /** Its largest part is a photo that its answer names: the view that waits for the session check has its place. */
+  /** Its largest element is a photo named in the report's answer; its loading view has a placeholder for it. */
   leads?: true;
   /** What it shows until then is drawn ahead, at this address for all of its own. */
   waits?: string;
@@ -151,7 +151,7 @@ export async function drawPages(root: string, folder: string): Promise<void> {
       fs.writeFileSync(path.join(folder, 'pages', 'with-samples', file), marked);
     };
     const checking = leads ? await drawer.drawWaitingReport() : loading;
-    // Of the two, theme.css shows one: to a session (public/returning.js) what it sees until it is checked.
+    // theme.css shows one of the two: the loading view if the browser has a session (public/returning.js).
     const both = (words: string, address: string, body: string): string =>
       `${words}<div id="loading">${checking}</div><div id="root" data-drawn="${address}">${body}</div>`;
     if (drawn === undefined) {

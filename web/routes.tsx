@@ -279,9 +279,9 @@ const routeTree = root.addChildren([
 ]);
 
 /**
- * A page is shown from its top, from its section or where it was left. The first one is in its place already: someone who reads a drawn
- * page before its script comes stays there, and asking for the place would lay the page out once more. The router may never report that
- * first page (a link pressed at once), so the address decides, not the order.
+ * Tells the router when to scroll: to the top, to a section, or back to the last position. The first page needs no scrolling: its
+ * reader may have scrolled before the script loaded, and reading the position would cost another layout. The address identifies the
+ * first page, because the router never reports it if a link is pressed at once.
  */
 function scrollsToPlace(): (to: { location: { href: string } }) => boolean {
   // The router's own mark is there once a page was shown before.

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe('what comes out', () => {
-  it('is JPEGs of at most 2048 and 400 pixels a side, and 800 where that is asked for', async () => {
+  it('is stored as JPEGs of at most 2048 and 400 pixels a side, with one of 800 on request', async () => {
     const photo = await taken(await drawPhoto({ width: 3000, height: 1500 }).jpeg().toBuffer());
     const sizes = await Promise.all(
       [photo.full, await mediumPhoto(photo.full), photo.thumbnail].map(async (bytes) => {

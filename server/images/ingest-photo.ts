@@ -109,8 +109,8 @@ async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedP
 }
 
 /**
- * A photo we keep, of at most 800 pixels a side; `full` as `ingestPhoto` gives it. The largest thing a report's page loads, and made once:
- * with code tables of its own.
+ * A photo we keep, of at most 800 pixels a side; `full` as `ingestPhoto` returns it. It is the largest file a report page loads and is
+ * made once, so it is worth optimized code tables.
  */
 export async function mediumPhoto(full: Uint8Array): Promise<Buffer> {
   return await shrunk(open(full).timeout({ seconds: TIMEOUT_SECONDS }), PHOTO_SIDES.medium)

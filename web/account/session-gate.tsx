@@ -9,7 +9,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const [checked, setChecked] = useState(owner === null);
   useLayoutEffect(() => {
     if (!checked) return;
-    // What stood there until now.
+    // The loading view that came with the page's HTML.
     document.getElementById('loading')?.remove();
     document.documentElement.classList.remove('returning');
   }, [checked]);

@@ -12,6 +12,7 @@ import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { useCloseOutside } from '../ui/dialog/use-close-outside.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Lens } from '../ui/lens.tsx';
+import { FRAME_FIELD, FRAME_MAIN, FRAME_ROW } from './frame-outline.tsx';
 import { UnitsNote } from './units-note.tsx';
 
 const DIALOGS = {
@@ -32,7 +33,7 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
     <div className="min-h-dvh">
       {/* On a phone or at 400% zoom a head that stays would cover half of what is read, and its menus would end below it. */}
       <header className="relative top-0 z-30 print:hidden border-b border-rule bg-paper [@media(min-width:40rem)_and_(min-height:30rem)]:sticky">
-        <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-4 px-4 py-2.5 sm:px-6">
+        <div className={FRAME_ROW}>
           <Link
             to="/reports"
             className="flex min-h-10 w-fit items-center pointer-coarse:min-h-11 pointer-coarse:min-w-11 gap-2 font-semibold tracking-tight"
@@ -42,14 +43,14 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
             {busy ? <span className="sr-only">A report is being made</span> : null}
           </Link>
           {/* On phones the field has a row of its own: a link must be seen to be checked. */}
-          <div className="order-last col-span-3 sm:order-none sm:col-span-1 sm:max-w-2xl">
+          <div className={FRAME_FIELD}>
             <LotForm size="bar" />
           </div>
           <SearchInfo />
           <AccountMenu />
         </div>
       </header>
-      <main key={units} className="mx-auto max-w-7xl px-4 py-3 sm:px-6 sm:py-6">
+      <main key={units} className={FRAME_MAIN}>
         {children}
         <UnitsNote />
       </main>

@@ -229,5 +229,5 @@ function SampleDrawing({ link }: { link: string }) {
   );
 }
 
-/** The page once it is as high as it stays. */
+/** Resolves when the page has its final height. */
 export const ready = picturesReady.then(() => ({ HomePage }));

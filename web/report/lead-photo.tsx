@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 
-/** Columns of a report's head: one's own has its figures first, a shared one its photo. */
+/** Columns of a report's head. The owner sees the figures first, a reader of a shared report the photo. */
 export const headColumns = (own: boolean): string =>
   clsx(
     'grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-2 sm:gap-y-3',
@@ -11,8 +11,8 @@ export const headColumns = (own: boolean): string =>
   );
 
 /**
- * The place of a report's first photo until the report is drawn. It holds the photo where the browser is fetching it for this address
- * already: by the page's HTML (server/http/web-app.ts) or by photo-ahead.ts.
+ * Placeholder for a report's first photo while the report loads. Shows the photo if this page has a preload link for it, which
+ * server/http/web-app.ts or photo-ahead.ts adds.
  */
 export function LeadPhoto({ own }: { own: boolean }) {
   const [lead] = useState(leadOfPage);
@@ -35,7 +35,7 @@ function leadOfPage(): { src: string; srcSet: string; sizes: string } | null {
   if (typeof document === 'undefined') return null;
   const link = document.querySelector<HTMLLinkElement>('link[rel=preload][as=image]');
   const [page] = performance.getEntriesByType('navigation');
-  // Another report may have been opened since.
+  // After navigation inside the application the link belongs to another report.
   if (link === null || page === undefined || new URL(page.name).pathname !== location.pathname) return null;
   return { src: link.href, srcSet: link.imageSrcset, sizes: link.imageSizes };
 }

@@ -3,9 +3,9 @@ import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { HEAD_PHOTO_SIZES, photoSources } from '../../contract/report-view/photo-sources.ts';
 
 /**
- * Shows the photo at the head of a report in the view that waits for it (lead-photo.tsx), as soon as the report has arrived and before
- * the application's scripts have. It is the largest element of the page. Runs as a script of its own (scripts/draw-pages.ts); where it
- * fails, the head fetches the photo.
+ * Shows the report's first photo in the page's loading view as soon as the report arrives, without waiting for the application's
+ * scripts: the photo is the largest element of the page. scripts/draw-pages.ts adds this as a separate script. If it fails, the report's
+ * head loads the photo.
  */
 async function showHeadPhoto(): Promise<void> {
   const report = [...(window.askedAhead ?? [])].find(([address]) =>

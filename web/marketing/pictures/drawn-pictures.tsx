@@ -15,8 +15,9 @@ const isDrawn = typeof document !== 'undefined' && document.querySelector('#root
 let loaded: Pictures | undefined;
 
 /**
- * On a page drawn ahead the pictures are there without their script, which loads with the first touch, so that the first load is
- * smaller. Anywhere else the page waits for it: pictures that came later would move the section a link leads to.
+ * Resolves when the main page can be shown with its pictures in place. If the page's HTML already has them, their script loads on the
+ * first touch, which makes the first load smaller. Otherwise the page waits: pictures that appear later would push down the section
+ * that a link points to.
  */
 export const picturesReady: Promise<void> = isDrawn
   ? Promise.resolve()
