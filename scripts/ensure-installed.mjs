@@ -9,7 +9,8 @@ import { createProgress } from './progress.mjs';
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Node 24 for a Linux machine whose own is too old; never a part of our own node_modules. */
 const runtime = path.join(root, 'runtime');
-const fetchedNode = path.join(runtime, 'node_modules', '.bin', 'node');
+/** In the package itself: npm 10 makes no link to it in .bin. */
+const fetchedNode = path.join(runtime, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
 
 /** Installs what package-lock.json names when node_modules is missing or older; shows it on standard error. */
 export async function ensureInstalled() {
