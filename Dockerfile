@@ -5,8 +5,9 @@
 FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --loglevel=error
-COPY tsconfig.base.json vite.config.ts ./
+COPY web/package.json ./web/package.json
+RUN npm ci --omit=dev --loglevel=error
+COPY tsconfig.base.json ./
 COPY contract ./contract
 COPY samples ./samples
 COPY scripts ./scripts
@@ -14,7 +15,7 @@ COPY server ./server
 COPY web ./web
 RUN node scripts/build.ts
 
-# What runs, with this platform's binaries. PostgreSQL is another container.
+# What runs, with this platform's binaries: without web/package.json npm leaves out what builds. PostgreSQL is another container.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

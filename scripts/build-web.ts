@@ -14,9 +14,7 @@ const sourcesHash = (): string =>
   hashOf(root, [
     'web',
     'contract',
-    'scripts/web-build',
     'package-lock.json',
-    'vite.config.ts',
     'scripts/build-web.ts',
     'scripts/in-production.ts',
     'scripts/draw-pages.ts',
@@ -45,7 +43,7 @@ export async function buildWebInto(place: string): Promise<void> {
     const { build, minify } = await import('vite');
     await build({
       root: path.join(root, 'web'),
-      configFile: path.join(root, 'vite.config.ts'),
+      configFile: path.join(root, 'web', 'build', 'vite.config.ts'),
       logLevel: 'error',
       mode: 'production',
       build: { outDir: place },

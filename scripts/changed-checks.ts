@@ -46,16 +46,15 @@ const EVERYWHERE =
 /** What every type is checked with. */
 const ALL_TYPES = /^(?:package-lock\.json|package\.json|tsconfig\.base\.json|(?:.*\/)?tsconfig\.json)$/;
 /** What browser tests show: the application, what it is served by and what they are made of. */
-const BROWSER =
-  /^(?:web|contract|server|samples|extension|tests\/browser)\/|^(?:vite|playwright)\.config\.ts$/;
+const BROWSER = /^(?:web|contract|server|samples|extension|tests\/browser)\/|^playwright\.config\.ts$/;
 
 /** Files of each project of types, as its tsconfig.json includes and excludes them. */
 export const PROJECT_FILES: Record<TypeProject, RegExp> = {
-  web: /^(?:web\/(?!worker\/worker\.ts$)|contract\/)(?!.*\.test\.ts$).*\.tsx?$/,
+  web: /^(?:web\/(?!worker\/worker\.ts$|build\/)|contract\/)(?!.*\.test\.ts$).*\.tsx?$/,
   'web/worker': /^web\/worker\/worker\.ts$/,
   extension: /^extension\/(?!wxt\.config\.ts$)(?!.*\.test\.ts$).*\.ts$/,
   tests:
-    /^(?:tests\/(?!browser\/)|bench\/|scripts\/|server\/|samples\/).*\.ts$|^contract\/.*\.test\.ts$|^[^/]+\.config\.ts$/,
+    /^(?:tests\/(?!browser\/)|bench\/|scripts\/|server\/|samples\/).*\.ts$|^contract\/.*\.test\.ts$|^web\/build\/[^/]+\.ts$|^[^/]+\.config\.ts$/,
   'tests/browser': /^tests\/browser\/.*\.ts$|^web\/.*\.test\.ts$/,
 };
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
+import { pagePlugins } from '../web/build/page-plugins.ts';
 import { readUsage } from './read-usage.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -13,7 +12,7 @@ export async function serveComponents(port = 0): Promise<{ address: string; stop
     root: path.join(ROOT, 'web'),
     configFile: false,
     logLevel: 'error',
-    plugins: [react(), tailwindcss()],
+    plugins: pagePlugins(),
     build: {
       outDir,
       emptyOutDir: true,

@@ -81,7 +81,7 @@ type Drawer = {
 async function buildDrawer(root: string, folder: string): Promise<Drawer> {
   await build({
     root: path.join(root, 'web'),
-    configFile: path.join(root, 'vite.config.ts'),
+    configFile: path.join(root, 'web', 'build', 'vite.config.ts'),
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },

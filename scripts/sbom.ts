@@ -4,14 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { readUsage } from './read-usage.ts';
-import { shippedPackages } from './shipped.ts';
+import { productionPlaces, shippedPackages } from './shipped.ts';
 
 /**
  * npm run sbom [-- file]: every package of a production installation on any platform and those that are built into what
  * browsers get, as package-lock.json names them, in CycloneDX (JSON). Without a file: dist/sbom.cdx.json.
  *
  * `npm sbom --omit dev` of npm 11 also leaves out what production and development share, Fastify among it: so it gets a folder
- * in which there is no development.
+ * in which there is no development, and no workspace.
  */
 const root = path.dirname(import.meta.dirname);
 const HELP = `Writes every package that ships, as CycloneDX.
@@ -26,17 +26,13 @@ const names = z.record(z.string(), z.string());
 const packageFile = z
   .looseObject({ name: z.string(), dependencies: names, devDependencies: names })
   .parse(read('package.json'));
+const web = z.object({ dependencies: names }).parse(read('web/package.json'));
 const lock = z
   .looseObject({
-    packages: z.record(
-      z.string(),
-      z.looseObject({
-        dev: z.boolean().default(false),
-        dependencies: z.record(z.string(), z.string()).optional(),
-      }),
-    ),
+    packages: z.record(z.string(), z.looseObject({ dependencies: names.optional() })),
   })
   .parse(read('package-lock.json'));
+const production = productionPlaces();
 /** Built in, so no package of the installation: by the place where it lies for the build. */
 const builtIn = new Set(
   shippedPackages().map(({ folder }) => path.relative(root, folder).replaceAll('\\', '/')),
@@ -44,10 +40,12 @@ const builtIn = new Set(
 const dependencies = {
   ...packageFile.dependencies,
   ...Object.fromEntries(
-    Object.entries(packageFile.devDependencies).filter(([name]) => builtIn.has(`node_modules/${name}`)),
+    Object.entries({ ...packageFile.devDependencies, ...web.dependencies }).filter(([name]) =>
+      builtIn.has(`node_modules/${name}`),
+    ),
   ),
 };
-const whole = <T extends Record<string, unknown>>({ devDependencies: _, ...rest }: T) => ({
+const whole = <T extends Record<string, unknown>>({ devDependencies: _, workspaces: __, ...rest }: T) => ({
   ...rest,
   dependencies,
 });
@@ -60,8 +58,11 @@ function shippedOf({ dev: _, peerDependencies: __, ...facts }: (typeof lock.pack
 }
 const packages = Object.fromEntries(
   Object.entries(lock.packages)
-    .filter(([place, { dev }]) => !dev || builtIn.has(place))
-    .map(([place, facts]) => [place, place === '' ? whole(facts) : facts.dev ? shippedOf(facts) : facts]),
+    .filter(([place]) => place === '' || production.has(place) || builtIn.has(place))
+    .map(([place, facts]) => [
+      place,
+      place === '' ? whole(facts) : production.has(place) ? facts : shippedOf(facts),
+    ]),
 );
 
 // npm calls the whole by the folder it lies in.

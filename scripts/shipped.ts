@@ -5,16 +5,22 @@ import { z } from 'zod';
 
 const root = path.dirname(import.meta.dirname);
 
+const names = z.record(z.string(), z.string()).default({});
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
     z.object({
-      dev: z.boolean().default(false),
       license: z.string().optional(),
-      dependencies: z.record(z.string(), z.string()).default({}),
+      dependencies: names,
+      optionalDependencies: names,
+      peerDependencies: names,
     }),
   ),
 });
+type Packages = z.infer<typeof lockSchema>['packages'];
+
+const readPackages = (): Packages =>
+  lockSchema.parse(JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))).packages;
 
 /** Builds the extension and lends it a few lines; of what it depends on itself these alone ship. */
 const EXTENSION_BUILDER = 'wxt';
@@ -22,14 +28,35 @@ const LENT_LINES = '@wxt-dev/browser';
 
 export type ShippedPackage = { name: string; licence: string; folder: string };
 
+/** Where a package at `from` finds another, as Node looks for it; null: nowhere. */
+function placeOf(packages: Packages, from: string, name: string): string | null {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    if (place in packages) return place;
+    if (at === '') return null;
+  }
+}
+
+/** Where the packages of a production installation lie, on any platform: all that the service's dependencies lead to, in the lock file's order. */
+export function productionPlaces(packages = readPackages()): Set<string> {
+  const places = new Set(['']);
+  // A set goes on over what is added meanwhile.
+  for (const place of places) {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const found = placeOf(packages, place, name);
+      if (found !== null) places.add(found);
+    }
+  }
+  return new Set(Object.keys(packages).filter((place) => place !== '' && places.has(place)));
+}
+
 /**
  * Other people's packages that go out with LotLens, by name: those of a production installation on any platform, and
  * those that Vite bundles for the browser. As package-lock.json names them, with their licences.
  */
 export function shippedPackages(): ShippedPackage[] {
-  const { packages } = lockSchema.parse(
-    JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
-  );
+  const packages = readPackages();
   const shipped = new Map<string, ShippedPackage>();
   const add = (place: string) => {
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -39,7 +66,7 @@ export function shippedPackages(): ShippedPackage[] {
       shipped.set(name, { name, licence, folder: path.join(root, place) });
     else shipped.set(`${name} ${licence}`, { name, licence, folder: path.join(root, place) });
   };
-  for (const [place, { dev }] of Object.entries(packages)) if (place !== '' && !dev) add(place);
+  for (const place of productionPlaces(packages)) add(place);
   const waiting = [...bundledNames(), LENT_LINES];
   const seen = new Set<string>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
@@ -55,7 +82,7 @@ export function shippedPackages(): ShippedPackage[] {
 /** Packages that the browser application and the extension import themselves. */
 function bundledNames(): string[] {
   const files = ['web', 'contract', 'extension'].flatMap((folder) =>
-    tracked(folder).filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$/.test(file)),
+    tracked(folder).filter((file) => /\.(tsx?|css)$/.test(file) && !/^web\/build\/|\.test\.tsx?$/.test(file)),
   );
   const names = files.flatMap((file) =>
     [
@@ -81,6 +108,6 @@ export const shippedData = (): string[] =>
     tracked(folder).filter(
       (file) =>
         !/(^|\/)(fixtures|migrations)\//.test(file) &&
-        !/\.(tsx?|m?js|sh|typ|css|html|svg|txt)$|tsconfig\.json$/.test(file),
+        !/\.(tsx?|m?js|sh|typ|css|html|svg|txt)$|tsconfig\.json$|^web\/package\.json$/.test(file),
     ),
   );

@@ -41,7 +41,8 @@ describe('the Dockerfile', () => {
       steps.flatMap((step) => (step.kind === 'COPY' && step.from === null ? step.sources : [])),
     );
     expect(sources.filter((source) => !fs.existsSync(path.join(root, source)))).toEqual([]);
-    expect([...new Set(sources)].sort()).toEqual([...let_through].sort());
+    const inside = (source: string): boolean => sources.some((folder) => source.startsWith(`${folder}/`));
+    expect([...new Set(sources)].filter((source) => !inside(source)).sort()).toEqual([...let_through].sort());
   });
 
   test('copies from earlier stages only', () => {
@@ -58,6 +59,22 @@ describe('the Dockerfile', () => {
     // Built on the builder's own platform: only what is the same on all. What has binaries is installed on the target's.
     expect(read('Dockerfile').match(/--platform=\S+/g)).toEqual(['--platform=$BUILDPLATFORM']);
     expect(stages[0]?.name).toBe('built');
+  });
+
+  test('installs for the build what npm start does, and for the image nothing of the browser application', () => {
+    const installs = stages.flatMap(({ name, steps }) => {
+      const at = steps.findIndex(
+        (step) => step.kind === 'RUN' && step.command.startsWith('npm ci --omit=dev '),
+      );
+      const copied = steps.slice(0, at).flatMap((step) => (step.kind === 'COPY' ? step.sources : []));
+      return at < 0 ? [] : [[name, copied.filter((file) => file !== '.npmrc')]];
+    });
+    // npm installs for no package.json that is not there.
+    const own = ['package.json', 'package-lock.json'];
+    expect(installs).toEqual([
+      ['built', [...own, 'web/package.json']],
+      ['packages', own],
+    ]);
   });
 
   test('runs what is there as another user than root, and stops on SIGTERM', () => {

