@@ -2,7 +2,8 @@ type Machine = { platform: string; arch: string; versions: { node: string } };
 type Caller = { platform: string; env: Record<string, string | undefined>; execPath: string };
 
 export declare const root: string;
-export declare function ensureInstalled(): Promise<void>;
+export declare function needsTools(entry: string): boolean;
+export declare function ensureInstalled(options: { tools: boolean }): Promise<void>;
 export declare function npmCall(
   parameters: string[],
   caller: Caller,

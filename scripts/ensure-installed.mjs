@@ -1,7 +1,7 @@
 // Plain JavaScript for Node 20+: runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProgress } from './progress.mjs';
@@ -12,29 +12,40 @@ const runtime = path.join(root, 'runtime');
 /** In the package itself: npm 10 makes no link to it in .bin. */
 const fetchedNode = path.join(runtime, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
 
-/** Installs what package-lock.json names when node_modules is missing or older; shows it on standard error. */
-export async function ensureInstalled() {
+/** True for a file that needs packages for tests and tools: all but the service's start, its build and its commands. */
+export const needsTools = (entry) => !/^(?:scripts\/(?:start|build)|server\/cli\/[\w-]+)\.ts$/.test(entry);
+
+/**
+ * Installs what package-lock.json names when node_modules is missing or older; shows it on standard error. Without `tools`, packages
+ * for tests and tools are left out, unless node_modules has some.
+ */
+export async function ensureInstalled({ tools }) {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) fail(`LotLens needs Node 20 or newer; this is Node ${process.versions.node}.`);
-  const exists = existsSync(path.join(root, 'node_modules'));
   const progress = createProgress();
   const installs = [
-    install(progress, root, exists ? 'install' : 'ci', {
-      doing: 'Installing packages',
-      done: 'Packages installed',
-    }),
+    install(
+      progress,
+      root,
+      tools
+        ? {
+            doing: 'Installing packages for tests and tools',
+            done: 'Packages for tests and tools installed',
+          }
+        : { doing: 'Installing packages', done: 'Packages installed' },
+      { tools },
+    ),
   ];
   if (nodeSource(process) === 'fetched')
     installs.push(
       install(
         progress,
         runtime,
-        'ci',
         {
           doing: `Installing Node 24, because LotLens can’t run on ${process.versions.node}`,
           done: 'Node 24 installed',
         },
-        fetchedNode,
+        { needed: fetchedNode },
       ),
     );
   const faults = (await Promise.all(installs)).filter((fault) => fault !== null);
@@ -45,15 +56,24 @@ export async function ensureInstalled() {
  * Installs a folder's lock file, once. Resolves with a sentence where that fails, else with null. `needed`: a file that must be
  * there then; npm passes over an optional package that it could not get.
  */
-async function install(progress, folder, command, step, needed = folder) {
-  const stamp = path.join(folder, 'node_modules', '.lotlens-lock');
+async function install(progress, folder, step, { tools = false, needed = folder }) {
+  const modules = path.join(folder, 'node_modules');
+  const stamp = path.join(modules, '.lotlens-lock');
   const lock = createHash('sha256')
     .update(readFileSync(path.join(folder, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return null;
-  const npm = npmCall([command, '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'], process);
+  const whole = `${lock} with tools`;
+  const stamped = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
+  if (stamped === whole || (stamped === lock && !tools)) return null;
+  const all = tools || hasTools(modules);
+  // What npm installs over stays, and is added to; no command may change the lock file.
+  const command = existsSync(modules) ? ['install', '--no-save'] : ['ci'];
+  const words = [...command, all ? '--include=dev' : '--omit=dev'];
+  const npm = npmCall([...words, '--loglevel=error', '--no-audit', '--no-fund'], process);
   try {
     await progress.during(step, async () => {
+      // An installation that is cut short must not pass for the one before it.
+      rmSync(stamp, { force: true });
       await runNpm(npm, folder);
       if (!existsSync(needed))
         throw new Error('npm could not get Node 24. Check the connection and start again.');
@@ -61,8 +81,14 @@ async function install(progress, folder, command, step, needed = folder) {
   } catch (error) {
     return error.message;
   }
-  writeFileSync(stamp, lock);
+  writeFileSync(stamp, all ? whole : lock);
   return null;
+}
+
+/** True where npm's own list of what it installed names packages for tests and tools. */
+function hasTools(modules) {
+  const list = path.join(modules, '.package-lock.json');
+  return existsSync(list) && readFileSync(list, 'utf8').includes('"dev": true');
 }
 
 /** Runs npm in `folder`. Rejects with a sentence, after npm's own lines, where it fails. */

@@ -1,7 +1,7 @@
 // `node scripts/run.mjs <file.ts> [arguments]`: installs what is missing, then runs the file on the right Node.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { nodeBinary, root, searchPath } from './ensure-installed.mjs';
+import { needsTools, nodeBinary, root, searchPath } from './ensure-installed.mjs';
 import { MEMORY_SETTINGS } from './memory-settings.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
@@ -52,7 +52,7 @@ const install = await run(
   [
     '--input-type=module',
     '--eval',
-    `import { ensureInstalled } from ${JSON.stringify(new URL('./ensure-installed.mjs', import.meta.url).href)}; await ensureInstalled();`,
+    `import { ensureInstalled } from ${JSON.stringify(new URL('./ensure-installed.mjs', import.meta.url).href)}; await ensureInstalled({ tools: ${needsTools(entry)} });`,
   ],
   { stdio: ['ignore', 'inherit', 'inherit'], detached: !isWindows },
   (child) => {

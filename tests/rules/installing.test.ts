@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { nodeSource, npmCall } from '../../scripts/ensure-installed.mjs';
+import { needsTools, nodeSource, npmCall } from '../../scripts/ensure-installed.mjs';
 
 const machine = (platform: string, arch: string, node: string) => ({ platform, arch, versions: { node } });
 
@@ -49,8 +49,35 @@ describe('the Node that runs us', () => {
   });
 });
 
-it('an installation without the registry ends with one sentence', () => {
-  const root = path.join(import.meta.dirname, '..', '..');
+const root = path.join(import.meta.dirname, '..', '..');
+
+it('only the service’s start, its build and its commands install without packages for tests and tools', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+    fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
+  );
+  const small = Object.entries(scripts).filter(([, line]) => {
+    const entry = /run\.mjs (\S+)/.exec(line)?.[1];
+    return entry !== undefined && !needsTools(entry);
+  });
+  expect(small.map(([name]) => name)).toEqual([
+    'build',
+    'start',
+    'lot',
+    'report',
+    'match-part-names',
+    'estimate-lots',
+    'add:ocr',
+    'import-catalogue',
+    'read-file',
+    'admin',
+    'eval:damage',
+    'eval:estimate',
+    'eval:scope',
+  ]);
+});
+
+/** A folder with our scripts and one package to install, on Node 24. */
+function checkout() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-install-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   const file = (name: string) => path.join(folder, name);
@@ -64,19 +91,117 @@ it('an installation without the registry ends with one sentence', () => {
     fs.writeFileSync(path.join(folder, place, 'package.json'), JSON.stringify({ dependencies }));
     fs.writeFileSync(path.join(folder, place, 'package-lock.json'), JSON.stringify(lock));
   }
-  const call = `await (await import(${JSON.stringify(pathToFileURL(file('scripts/ensure-installed.mjs')).href)})).ensureInstalled();`;
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', call], {
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      npm_config_registry: 'http://127.0.0.1:9',
-      npm_config_fetch_retries: '0',
-      npm_config_cache: file('cache'),
-    },
+  const install = (tools: boolean, env: Record<string, string>) => {
+    const module = JSON.stringify(pathToFileURL(file('scripts/ensure-installed.mjs')).href);
+    const call = `await (await import(${module})).ensureInstalled({ tools: ${tools} });`;
+    return spawnSync(process.execPath, ['--input-type=module', '--eval', call], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    });
+  };
+  return { file, install };
+}
+
+it('an installation without the registry ends with one sentence', () => {
+  const { file, install } = checkout();
+  const { status, stderr } = install(false, {
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_fetch_retries: '0',
+    npm_config_cache: file('cache'),
   });
   expect(status, stderr).toBe(1);
   expect(stderr).toMatch(/^Installing packages …\n/);
   expect(stderr).toContain('ECONNREFUSED');
   expect(stderr).toMatch(/npm could not install the packages\. The lines above say why\.\n$/);
   expect(fs.existsSync(file('node_modules/.lotlens-lock'))).toBe(false);
+});
+
+describe('packages are installed', () => {
+  /** In npm's place: notes what it is to do, and lists what it installed as npm does; fails while `broken` is there. */
+  const NPM = `const fs = require('node:fs');
+    const [command, ...words] = process.argv.slice(2);
+    fs.appendFileSync('calls', [command, ...words.filter((word) => !/loglevel|audit|fund/.test(word))].join(' ') + '\\n');
+    if (fs.existsSync('broken')) process.exit(1);
+    if (command === 'ci') fs.rmSync('node_modules', { recursive: true, force: true });
+    fs.mkdirSync('node_modules', { recursive: true });
+    const packages = words.includes('--include=dev') ? { 'node_modules/a': { dev: true } } : {};
+    fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }, null, 2));`;
+  const ALL = '--include=dev';
+  const SMALL = '--omit=dev';
+
+  function prepare() {
+    const { file, install } = checkout();
+    fs.writeFileSync(file('npm-cli.js'), NPM);
+    const call = (tools: boolean): { npm: string[]; said: string } => {
+      fs.rmSync(file('calls'), { force: true });
+      const { stderr } = install(tools, { npm_execpath: file('npm-cli.js') });
+      const calls = fs.existsSync(file('calls')) ? fs.readFileSync(file('calls'), 'utf8') : '';
+      return { npm: calls.split('\n').filter(Boolean), said: stderr };
+    };
+    return {
+      file,
+      start: () => call(false),
+      tests: () => call(true),
+      byHand: (...words: string[]) =>
+        spawnSync(process.execPath, [file('npm-cli.js'), ...words], { cwd: file('.') }),
+      changeLock: () => fs.appendFileSync(file('package-lock.json'), '\n'),
+    };
+  }
+
+  it('by a start without those for tests and tools, once; these are added when they are needed, and stay', () => {
+    const { start, tests } = prepare();
+    const first = start();
+    expect(first.npm).toEqual([`ci ${SMALL}`]);
+    expect(first.said).toMatch(/^Installing packages …\nPackages installed \(\d+ s\)\n$/);
+    expect(start()).toEqual({ npm: [], said: '' });
+    const second = tests();
+    expect(second.npm).toEqual([`install --no-save ${ALL}`]);
+    expect(second.said).toMatch(
+      /^Installing packages for tests and tools …\nPackages for tests and tools installed \(\d+ s\)\n$/,
+    );
+    expect([tests().npm, start().npm]).toEqual([[], []]);
+  });
+
+  it('at once where tests or a tool come first', () => {
+    const { start, tests } = prepare();
+    expect([tests().npm, start().npm, tests().npm]).toEqual([[`ci ${ALL}`], [], []]);
+  });
+
+  it('anew when the lock file changed, with what was there before', () => {
+    const { start, tests, changeLock } = prepare();
+    start();
+    changeLock();
+    expect(start().npm).toEqual([`install --no-save ${SMALL}`]);
+    tests();
+    changeLock();
+    expect([start().npm, tests().npm]).toEqual([[`install --no-save ${ALL}`], []]);
+  });
+
+  it('by hand too: what npm put there stays', () => {
+    const { start, tests, byHand } = prepare();
+    byHand('ci', ALL);
+    expect([start().npm, tests().npm]).toEqual([[`install --no-save ${ALL}`], []]);
+    byHand('ci', SMALL);
+    expect([start().npm, tests().npm]).toEqual([
+      [`install --no-save ${SMALL}`],
+      [`install --no-save ${ALL}`],
+    ]);
+  });
+
+  it('again after an installation that failed', () => {
+    const { file, start, tests } = prepare();
+    start();
+    fs.writeFileSync(file('broken'), '');
+    expect(tests().said).toMatch(/npm could not install the packages/);
+    fs.rmSync(file('broken'));
+    expect([start().npm, tests().npm]).toEqual([
+      [`install --no-save ${SMALL}`],
+      [`install --no-save ${ALL}`],
+    ]);
+  });
+
+  it('and npm marks those for tests and tools in its list, as this checkout’s shows', () => {
+    const list = fs.readFileSync(path.join(root, 'node_modules', '.package-lock.json'), 'utf8');
+    expect(list).toContain('"dev": true');
+  });
 });
