@@ -40,9 +40,12 @@ async function inMail(
   find: (text: string) => string | undefined,
 ): Promise<string> {
   const end = Date.now() + MAIL_MS;
+  // A mail does not change: one that was read in vain is not read again.
+  const inVain = new Set<string>();
   while (Date.now() < end) {
-    for (const file of await newestFirst(path.join(sharedData(), 'outbox'))) {
+    for (const file of await newestFirst(path.join(sharedData(), 'outbox'), inVain)) {
       const bytes = await unlessGone(fs.readFile(file));
+      inVain.add(file);
       // The outbox holds the mails of all tests: another's is not worth reading.
       if (!bytes?.includes(email)) continue;
       const mail = await PostalMime.parse(bytes);
@@ -70,15 +73,15 @@ const unlessGone = <Value>(reading: Promise<Value>): Promise<Value | null> =>
     throw error;
   });
 
-async function newestFirst(outbox: string): Promise<string[]> {
+/** The mails of an outbox but those in `without`, newest first. */
+async function newestFirst(outbox: string, without: ReadonlySet<string>): Promise<string[]> {
   const names = await fs.readdir(outbox).catch(() => []);
   const files = await Promise.all(
     names
       .filter((name) => name.endsWith('.eml'))
-      .map(async (name) => {
-        const file = path.join(outbox, name);
-        return { file, stat: await unlessGone(fs.stat(file)) };
-      }),
+      .map((name) => path.join(outbox, name))
+      .filter((file) => !without.has(file))
+      .map(async (file) => ({ file, stat: await unlessGone(fs.stat(file)) })),
   );
   return files
     .flatMap(({ file, stat }) => (stat === null ? [] : [{ file, at: stat.mtimeMs }]))

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../../server/config.ts';
 import type { Log } from '../../server/log.ts';
 import { startWorker } from '../../server/start-worker.ts';
 import { createTools, type Tools } from '../../server/tools.ts';
+import { betweenLooks } from './between-looks.ts';
 import { createTestDatabase, SAMPLE_PASSWORD, step } from './database.ts';
 import { lendPool } from './lent-pools.ts';
 
@@ -137,6 +138,6 @@ export async function until<T>(
     if (seen) step('waited for a state', started);
     if (seen) return seen;
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await betweenLooks(started);
   }
 }
