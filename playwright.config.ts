@@ -40,10 +40,7 @@ const port = process.env.LOTLENS_TEST_PORT;
 
 /** What only the whole Chromium has: extensions and notifications. */
 const WHOLE = /[\\/](extension|push)\.spec\.ts$/;
-/**
- * A page of a test lives for seconds: code that the optimizing compilers make, and their threads, cost more than they save (a tenth of
- * the suite's processor time).
- */
+/** A page of a test lives for seconds: V8's optimizing compilers and their threads cost more than they save. */
 const SHORT_LIVED_PAGES = '--js-flags=--max-lazy,--no-turbofan,--no-maglev,--single-threaded';
 const launched = (executablePath: string | undefined) => ({
   launchOptions: {

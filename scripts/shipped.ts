@@ -28,8 +28,12 @@ const LENT_LINES = '@wxt-dev/browser';
 
 export type ShippedPackage = { name: string; licence: string; folder: string };
 
-/** Where a package at `from` finds another, as Node looks for it; null: nowhere. */
-function placeOf(packages: Packages, from: string, name: string): string | null {
+/** Where a package at `from` finds another, as Node looks for it, among the places of a lock file; null: nowhere. */
+export function placeOf(
+  packages: Readonly<Record<string, unknown>>,
+  from: string,
+  name: string,
+): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
     if (place in packages) return place;

@@ -279,7 +279,7 @@ const routeTree = root.addChildren([
 ]);
 
 /**
- * Tells the router when to scroll: to the top, to a section, or back to the last position. The first page needs no scrolling: its
+ * Decides when the router scrolls: to the top, to a section, or back to the last position. The first page needs no scrolling: its
  * reader may have scrolled before the script loaded, and reading the position would cost another layout. The address identifies the
  * first page, because the router never reports it if a link is pressed at once.
  */

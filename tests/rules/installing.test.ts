@@ -148,7 +148,7 @@ describe('packages are installed', () => {
     };
   }
 
-  it('by a start without those for tests and tools, once; these are added when they are needed, and stay', () => {
+  it('once by a start, without those for tests and tools; the first test adds these, and they stay', () => {
     const { start, tests } = prepare();
     const first = start();
     expect(first.npm).toEqual([`ci ${SMALL}`]);
@@ -162,12 +162,12 @@ describe('packages are installed', () => {
     expect([tests().npm, start().npm]).toEqual([[], []]);
   });
 
-  it('at once where tests or a tool come first', () => {
+  it('all together where a test or a tool comes first', () => {
     const { start, tests } = prepare();
     expect([tests().npm, start().npm, tests().npm]).toEqual([[`ci ${ALL}`], [], []]);
   });
 
-  it('anew when the lock file changed, with what was there before', () => {
+  it('again when the lock file changed, with tools where they were installed before', () => {
     const { start, tests, changeLock } = prepare();
     start();
     changeLock();
@@ -177,7 +177,7 @@ describe('packages are installed', () => {
     expect([start().npm, tests().npm]).toEqual([[`install --no-save ${ALL}`], []]);
   });
 
-  it('by hand too: what npm put there stays', () => {
+  it('on top of what npm installed by hand, which stays', () => {
     const { start, tests, byHand } = prepare();
     byHand('ci', ALL);
     expect([start().npm, tests().npm]).toEqual([[`install --no-save ${ALL}`], []]);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { npmCall } from '../../scripts/ensure-installed.mjs';
+import { placeOf } from '../../scripts/shipped.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 /** A platform that nobody develops on. */
@@ -28,19 +29,13 @@ type Lock = z.infer<typeof lockSchema>;
 
 /** What each package needs, on whatever platform, that the lock file has no entry for, as `package needs package`. */
 function missingIn({ packages }: Lock): string[] {
-  const found = (from: string, name: string): boolean => {
-    for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-      if (`${at === '' ? '' : `${at}/`}node_modules/${name}` in packages) return true;
-      if (at === '') return false;
-    }
-  };
   return Object.entries(packages).flatMap(([place, one]) => {
     const peers = Object.keys(one.peerDependencies).filter(
       (name) => one.peerDependenciesMeta[name]?.optional !== true,
     );
     const needed = [one.dependencies, one.devDependencies, one.optionalDependencies].flatMap(Object.keys);
     return [...needed, ...peers]
-      .filter((name) => !found(place, name))
+      .filter((name) => placeOf(packages, place, name) === null)
       .map((name) => `${place === '' ? 'LotLens' : place} needs ${name}`);
   });
 }

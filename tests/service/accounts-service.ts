@@ -21,7 +21,7 @@ import { deliverMail, giveUpMail } from '../../server/mail/send-mail.ts';
 import type { MailTransport, OutgoingMail } from '../../server/mail/transport.ts';
 import { openQueue, type Queue } from '../../server/queue/queue.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
-import { betweenLooks } from './between-looks.ts';
+import { until as untilSeen } from './service.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 export type CallOptions = {
@@ -201,11 +201,7 @@ function keepSecrets(secrets: Set<string>, value: unknown): void {
 
 /** Waits until `holds`, at most `ms`. */
 export async function until(holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
-  const started = performance.now();
-  while (!(await holds())) {
-    if (performance.now() > started + ms) throw new Error('waited in vain');
-    await betweenLooks(started);
-  }
+  await untilSeen('what the test waits for', ms, async () => await holds());
 }
 
 /** An IPv4 address nobody else uses in this run. */

@@ -10,7 +10,6 @@ import { type Config, readConfig } from '../../server/config.ts';
 import type { Log } from '../../server/log.ts';
 import { startWorker } from '../../server/start-worker.ts';
 import { createTools, type Tools } from '../../server/tools.ts';
-import { betweenLooks } from './between-looks.ts';
 import { createTestDatabase, SAMPLE_PASSWORD, step } from './database.ts';
 import { lendPool } from './lent-pools.ts';
 
@@ -125,7 +124,13 @@ export async function readReportOf(
   return reportDetailSchema.parse(json);
 }
 
-/** Waits for something to become true; throws what it waited for. */
+/** The longest wait between two looks of `until`, ms. */
+const LONGEST_WAIT_MS = 400;
+
+/**
+ * Waits for something to become true; throws what it waited for. Each look is a call or a query, so the wait between two looks grows:
+ * it is a quarter of the time waited so far.
+ */
 export async function until<T>(
   what: string,
   ms: number,
@@ -138,6 +143,7 @@ export async function until<T>(
     if (seen) step('waited for a state', started);
     if (seen) return seen;
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-    await betweenLooks(started);
+    const wait = Math.min(LONGEST_WAIT_MS, 15 + (performance.now() - started) / 4);
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }

@@ -2,7 +2,7 @@ import { FrameOutline } from '../layout/frame-outline.tsx';
 import { Spinner } from '../ui/button.tsx';
 import { LeadPhoto } from './lead-photo.tsx';
 
-/** Stands in for the report's buttons while it loads. */
+/** A placeholder for the report's buttons while it loads. */
 export const LoadingWords = () => (
   <p className="flex min-h-10 items-center gap-2 text-sm text-muted pointer-coarse:min-h-11" role="status">
     <Spinner /> Loading the report
