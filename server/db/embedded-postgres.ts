@@ -57,6 +57,12 @@ const FAST = [
   'scram_iterations=1',
 ];
 
+/**
+ * What glibc's allocator reads, bytes. By itself it gives large blocks back to the system at once and faults them in again: writing a
+ * report as jsonb (700 kB) took 130 ms of processor time instead of 45. Other allocators ignore it.
+ */
+const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '33554432' };
+
 /** A running server that does not answer is waited for so long; one that is starting up after a crash is given longer, ms. */
 const JOIN_MS = 10_000;
 const JOIN_STARTING_MS = 60_000;
@@ -270,7 +276,13 @@ async function launch(
       ...settings.flatMap((setting) => ['-c', setting]),
     ],
     // Detached: a Ctrl-C meant for us must not stop the database before the drain has ended.
-    { cwd: folder, ...(user ?? {}), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    {
+      cwd: folder,
+      ...(user ?? {}),
+      env: { ...ALLOCATOR, ...process.env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    },
   );
   watch.tell(child.pid ?? null, 'starting');
   let said = '';

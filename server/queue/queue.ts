@@ -44,6 +44,8 @@ export type Queue = {
 
 /** Beside a job's payload: the trace of what asked for it. */
 const TRACE = 'trace_id';
+/** Every queue looks for jobs as the engine starts, and the pool opens what it may at once: some ten milliseconds each, on both sides. */
+const QUEUE_CONNECTIONS = 3;
 /** Ended jobs stay a day, for operators to see what came to nothing, and are tidied away so often. */
 const KEPT_SECONDS = 86_400;
 const TIDIED_SECONDS = 300;
@@ -69,7 +71,7 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
   // Handed on to the driver: what is asked on a connection that is dead comes to an end here, too.
   const connections = {
     connectionString: url,
-    max: 6,
+    max: QUEUE_CONNECTIONS,
     application_name: 'lotlens-queue',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
