@@ -279,7 +279,7 @@ async function launch(
     {
       cwd: folder,
       ...(user ?? {}),
-      env: { ...ALLOCATOR, ...process.env },
+      env: { ...process.env, ...ALLOCATOR },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     },
