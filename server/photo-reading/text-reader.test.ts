@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SERVICE } from '../concurrency/work-caller.ts';
 import { isInstalled, markInstalled } from './add-on-folder.ts';
+import { readerHere } from './fixtures/reader-here.ts';
 import type { ReadablePhoto } from './read-labels.ts';
 import { readText } from './read-text.ts';
 import { createTextReader } from './text-reader.ts';
@@ -33,9 +34,11 @@ const photo = (index: number, label: string | null, told: Told): ReadablePhoto =
 const signal = new AbortController().signal;
 const listed = { vin: VIN, mileage: 87_412, odometer: { value: 87_412, unit: 'mi' as const, brand: null } };
 
-async function read(photos: ReadablePhoto[], limits = { timeMs: 30_000, totalMb: 2_048 }) {
+const here = await readerHere();
+
+async function read(photos: ReadablePhoto[], reader = here) {
   const failed: number[] = [];
-  const told = await readText(createTextReader(folder, limits), photos, listed, {
+  const told = await readText(reader, photos, listed, {
     caller: SERVICE,
     signal,
     until: signal,
@@ -67,20 +70,26 @@ describe('the text reader’s process', () => {
   });
 
   test.each(['crash', 'throw', 'shape'])('that fails on a photo by %s reads the others', async (wrong) => {
-    const seen = await read([
-      photo(1, 'ODOM', { wrong }),
-      photo(2, 'ODOM', { full: ['ODO 87412 mi'], again: ['87412'] }),
-    ]);
+    const seen = await read(
+      [photo(1, 'ODOM', { wrong }), photo(2, 'ODOM', { full: ['ODO 87412 mi'], again: ['87412'] })],
+      createTextReader(folder),
+    );
     expect(seen).toMatchObject({ text: 'read', failed: [1], readings: [{ photo: 2, value: 87_412 }] });
   });
 
   test('that takes too long over a photo is ended', async () => {
-    const seen = await read([photo(1, 'ODOM', { wrong: 'spin' })], { timeMs: 500, totalMb: 2_048 });
+    const seen = await read(
+      [photo(1, 'ODOM', { wrong: 'spin' })],
+      createTextReader(folder, { timeMs: 500, totalMb: 2_048 }),
+    );
     expect(seen).toEqual({ text: 'failed', failed: [1], readings: [] });
   });
 
   test.runIf(process.platform === 'linux')('that holds too much memory is ended', async () => {
-    const seen = await read([photo(1, 'ODOM', { wrong: 'hold' })], { timeMs: 30_000, totalMb: 400 });
+    const seen = await read(
+      [photo(1, 'ODOM', { wrong: 'hold' })],
+      createTextReader(folder, { timeMs: 30_000, totalMb: 400 }),
+    );
     expect(seen).toEqual({ text: 'failed', failed: [1], readings: [] });
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SERVICE } from '../../concurrency/work-caller.ts';
 import { drawPhoto } from '../../images/fixtures/draw-photo.ts';
 import { addOnVersion, enginePath, markInstalled } from '../add-on-folder.ts';
+import { readerHere } from '../fixtures/reader-here.ts';
 import { createTextReader } from '../text-reader.ts';
 import { createPhotoCover, NO_COVER } from './cover-photos.ts';
 
@@ -30,10 +31,11 @@ const photoOf = (sha256: string, bytes: Buffer, label: string | null = null) => 
 const told = (sha256: string, tells: object, label: string | null = null) =>
   photoOf(sha256, Buffer.from(JSON.stringify(tells)), label);
 
+const here = await readerHere();
+
 /** Covers photos of one lot, all asked for at once; with what failed. */
-function coverOf(until: AbortSignal = never, limits = LIMITS) {
+function coverOf(until: AbortSignal = never, reader = here) {
   const faults: unknown[] = [];
-  const reader = createTextReader(folder, limits);
   const cover = createPhotoCover(reader, { failed: (error) => faults.push(error) }).forLot(SERVICE, until);
   return { cover, faults };
 }
@@ -45,7 +47,7 @@ const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer(
 describe('a photo on which the add-on finds a face and a plate', () => {
   test('is filled there, a fifth and a half more, and no pixel outside changes', async () => {
     const original = await drawPhoto({ width: 410, height: 310, seed: 3 }).jpeg().toBuffer();
-    const { cover } = coverOf();
+    const { cover } = coverOf(never, createTextReader(folder, LIMITS));
     const covered = await cover(photoOf('a', original));
     expect(statementOf(covered)).toBe(2);
     const [before, after] = await Promise.all([pixels(original), pixels(await covered.photo.read())]);
@@ -163,7 +165,7 @@ describe('a look that fails', () => {
   test.each(['crash', 'throw', 'shape'])(
     'by %s makes its photo late, which is not to be sent, and no other',
     async (wrong) => {
-      const { cover, faults } = coverOf();
+      const { cover, faults } = coverOf(never, createTextReader(folder, LIMITS));
       const bad = told('a', { wrong });
       const [failed, good] = await Promise.all([
         cover(bad),
@@ -179,7 +181,7 @@ describe('a look that fails', () => {
 describe('a look that is not done in time', () => {
   test('makes that photo and those after it late, which is not to be sent, and nobody waits for it', async () => {
     const over = new AbortController();
-    const { cover, faults } = coverOf(over.signal);
+    const { cover, faults } = coverOf(over.signal, createTextReader(folder, LIMITS));
     const waiting = [cover(told('a', { wrong: 'hang' })), cover(told('b', {}))];
     over.abort();
     const late = [...(await Promise.all(waiting)), await cover(told('c', {}))];
@@ -188,7 +190,7 @@ describe('a look that is not done in time', () => {
   });
 
   test('of a photo that takes this machine too long makes it late', async () => {
-    const { cover, faults } = coverOf(never, { ...LIMITS, timeMs: 500 });
+    const { cover, faults } = coverOf(never, createTextReader(folder, { ...LIMITS, timeMs: 500 }));
     const slow = await cover(told('a', { wrong: 'spin' }));
     expect(statementOf(slow)).toBe('late');
     expect(faults).toHaveLength(1);
@@ -214,7 +216,7 @@ describe('a look that is not done in time', () => {
       begun.resolve();
       return await photo.read();
     };
-    const looked = coverOf(over.signal).cover({ ...photo, read });
+    const looked = coverOf(over.signal, createTextReader(folder, LIMITS)).cover({ ...photo, read });
     await begun.promise;
     over.abort();
     expect(statementOf(await looked)).toBe('late');
