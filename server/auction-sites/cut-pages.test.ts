@@ -52,8 +52,10 @@ test.each(CASES)('$name, cut off anywhere, invents no figure', ({ link, body, wh
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
       }
-      for (const [key, value] of Object.entries(figures))
-        expect([null, whole[key as keyof typeof whole]], `${key}, cut at ${index}`).toContain(value);
+      const invented = Object.entries(figures).filter(
+        ([key, value]) => value !== null && value !== whole[key as keyof typeof whole],
+      );
+      if (invented.length > 0) expect(invented, `cut at ${index}`).toEqual([]);
     }),
     { numRuns: 400 },
   );

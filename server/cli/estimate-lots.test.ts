@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
+/** Each start costs a second of processor time: lots whose rows are the subject are estimated together. */
 function estimateLots(lots: readonly object[]): Record<string, unknown>[] {
   const { stdout } = spawnSync(process.execPath, [path.join(root, 'server/cli/estimate-lots.ts'), '-'], {
     encoding: 'utf8',
@@ -15,14 +16,42 @@ function estimateLots(lots: readonly object[]): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
+const front = { year: 2018, primary_damage: 'FRONT END' };
+const dented = {
+  year: 2019,
+  make: 'HONDA',
+  model: 'CIVIC',
+  primary_damage: 'MINOR DENT/SCRATCHES',
+  retail_value: 15000,
+};
+const ROWS = estimateLots([
+  { id: 'bike', make: 'HONDA', model: 'GOLD WING', body_style: 'MOTORCYCLE', ...front },
+  { id: 'lorry', make: 'FREIGHTLINER', model: 'CASCADIA 126', ...front },
+  { id: 'unknown make', primary_damage: 'REAR' },
+  { id: 'RI', state: 'RI', ...dented },
+  { id: 'CA', location: 'CA - FRESNO', ...dented },
+  { id: 'ON', location: 'ON - TORONTO', ...dented },
+  { id: 'SD', state: 'South Dakota', ...dented },
+  { id: 'none', ...dented },
+  {
+    id: 'hail',
+    year: 2022,
+    make: 'HONDA',
+    model: 'CIVIC',
+    primary_damage: 'HAIL',
+    retail_value: 6000,
+    state: 'CO',
+  },
+]);
+const rowsOf = (...ids: string[]) =>
+  ids.map((id) => {
+    const row = ROWS.find((one) => one.id === id);
+    if (!row) throw new Error(`no row of ${id}`);
+    return row;
+  });
+
 test('what is no car gets no figure, and its row says so', () => {
-  const damage = { year: 2018, primary_damage: 'FRONT END' };
-  expect(
-    estimateLots([
-      { id: 'bike', make: 'HONDA', model: 'GOLD WING', body_style: 'MOTORCYCLE', ...damage },
-      { id: 'lorry', make: 'FREIGHTLINER', model: 'CASCADIA 126', ...damage },
-    ]),
-  ).toEqual([
+  expect(rowsOf('bike', 'lorry')).toEqual([
     {
       id: 'bike',
       low: null,
@@ -44,7 +73,7 @@ test('what is no car gets no figure, and its row says so', () => {
 });
 
 test('a car of unknown make still gets a figure', () => {
-  const [row] = estimateLots([{ id: 1, primary_damage: 'REAR' }]);
+  const [row] = rowsOf('unknown make');
   expect(row?.likely).toBeGreaterThan(0);
 });
 
@@ -57,20 +86,7 @@ test('more than a pipe holds at once is read to its end', () => {
 });
 
 test('each lot has the verdict of its state or province, with the law', () => {
-  const damage = {
-    year: 2019,
-    make: 'HONDA',
-    model: 'CIVIC',
-    primary_damage: 'MINOR DENT/SCRATCHES',
-    retail_value: 15000,
-  };
-  const rows = estimateLots([
-    { id: 'RI', state: 'RI', ...damage },
-    { id: 'CA', location: 'CA - FRESNO', ...damage },
-    { id: 'ON', location: 'ON - TORONTO', ...damage },
-    { id: 'SD', state: 'South Dakota', ...damage },
-    { id: 'none', ...damage },
-  ]);
+  const rows = rowsOf('RI', 'CA', 'ON', 'SD', 'none');
   expect(rows.map(({ total_loss }) => total_loss)).toEqual([
     expect.objectContaining({
       state: 'RI',
@@ -91,15 +107,7 @@ test('each lot has the verdict of its state or province, with the law', () => {
 });
 
 test('a law that leaves costs out is asked with the lines of the lot', () => {
-  const hail = {
-    year: 2022,
-    make: 'HONDA',
-    model: 'CIVIC',
-    primary_damage: 'HAIL',
-    retail_value: 6000,
-    state: 'CO',
-  };
-  expect(estimateLots([hail])[0]?.total_loss).toMatchObject({ state: 'CO', verdict: 'repairable' });
+  expect(rowsOf('hail')[0]?.total_loss).toMatchObject({ state: 'CO', verdict: 'repairable' });
 });
 
 test('a line that is no JSON object gets no figures', () => {

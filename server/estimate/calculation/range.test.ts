@@ -4,10 +4,18 @@ import { DAMAGE_WORDS } from '../../damage-detectors/declared/damage-codes.ts';
 import { CAMRY, finding, inputsOf, type MadeUpLot, madeOf } from '../fixtures/made-up-lot.ts';
 import { calculate, forecastOf } from './calculate.ts';
 
-/** Width of the range as a share of what is likely. */
+const widths = new Map<string, number>();
+
+/** Width of the range as a share of what is likely; properties draw the same lots, so each is forecast once. */
 function width(lot: MadeUpLot): number {
-  const { low, likely, high } = forecastOf(inputsOf(lot));
-  return (high - low) / likely;
+  const inputs = inputsOf(lot);
+  const key = JSON.stringify(inputs);
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  const { low, likely, high } = forecastOf(inputs);
+  const share = (high - low) / likely;
+  widths.set(key, share);
+  return share;
 }
 
 /** The same as a standard deviation of its logarithm, but for a factor. */
