@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { createClient } from '@hey-api/openapi-ts';
 import { z } from 'zod';
 import { VERSION } from '../server/process/version.ts';
 import { readUsage } from './read-usage.ts';
@@ -36,6 +35,8 @@ const openApi: unknown = JSON.parse(
     ? await answered(new URL('/api/openapi.json', from))
     : await fs.readFile(from, 'utf8'),
 );
+// Loaded once there is something to build: help and wrong words need none of it.
+const { createClient } = await import('@hey-api/openapi-ts');
 await createClient({
   input: z.record(z.string(), z.unknown()).parse(openApi),
   output: { path: source, tsConfigPath: path.join(folder, 'tsconfig.json') },

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { build, type InlineConfig, zip } from 'wxt';
+import type { InlineConfig } from 'wxt';
 import { readUsage } from './read-usage.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -35,6 +35,8 @@ const config: InlineConfig = {
   ...(place === undefined ? {} : { outDir: path.resolve(place) }),
 };
 
+// Loaded once there is something to build: help and wrong words need none of it.
+const { build, zip } = await import('wxt');
 if (values.unpacked !== undefined) await build(config);
 else {
   await zip({ ...config, browser: 'chrome' });
