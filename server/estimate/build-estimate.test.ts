@@ -5,7 +5,7 @@ import { plain } from '../../contract/report-view/words/sentence.ts';
 import { type Estimate, estimateSchema } from '../../contract/schemas/estimate.ts';
 import { centsFromDollars as cents } from '../../contract/schemas/money.ts';
 import { buildEstimate } from './build-estimate.ts';
-import { calculate, forecastOf } from './calculation/calculate.ts';
+import { calculate, forecastOf, writtenEstimate } from './calculation/calculate.ts';
 import { anyLot } from './fixtures/any-lot.ts';
 import { oemNumber } from './fixtures/catalogue.ts';
 import { expectSums } from './fixtures/expect-sums.ts';
@@ -31,6 +31,17 @@ test('the report and the bulk command give one figure', () => {
       expect([total.low, total.likely, total.high].map(cents)).toEqual([low, likely, high]);
     }),
     { numRuns: 12 },
+  );
+});
+
+test('what is written is the same with and without a forecast', () => {
+  fc.assert(
+    fc.property(anyLot, (lot) => {
+      const { lines, outcome } = writtenEstimate(inputsOf(lot));
+      const { estimate } = calculate(inputsOf(lot));
+      expect({ lines, outcome }).toEqual({ lines: estimate.lines, outcome: estimate.outcome });
+    }),
+    { numRuns: 6 },
   );
 });
 

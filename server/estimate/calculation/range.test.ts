@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAMAGE_WORDS } from '../../damage-detectors/declared/damage-codes.ts';
-import { CAMRY, finding, inputsOf, type MadeUpLot, madeOf } from '../fixtures/made-up-lot.ts';
+import { CAMRY, finding, inputsOf, type MadeUpLot } from '../fixtures/made-up-lot.ts';
 import { calculate, forecastOf } from './calculate.ts';
 
 const widths = new Map<string, number>();
@@ -124,7 +124,7 @@ describe('the range of a whole report', () => {
     const words = [...new Set(Object.values(DAMAGE_WORDS).flatMap(({ words }) => Object.keys(words)))];
     for (const [at, primary] of words.entries()) {
       const title = TITLES[at % TITLES.length] ?? null;
-      const { total, outcome } = madeOf({ primary, title });
+      const { total, outcome } = calculate(inputsOf({ primary, title })).estimate;
       expect(total.low, primary).toBeGreaterThanOrEqual(0);
       expect(total.low, primary).toBeLessThanOrEqual(total.likely);
       expect(total.likely, primary).toBeLessThanOrEqual(total.high);

@@ -4,12 +4,14 @@ import { lineName } from '../../../contract/report-view/number-side.ts';
 import { CATEGORIES } from '../../categories/generic-categories.ts';
 import { matchListedName } from '../../categories/match-estimate-line.ts';
 import { isHardware } from '../../parts-catalogues/merge/hardware.ts';
+import { writtenEstimate } from '../calculation/calculate.ts';
 import { anyLot } from '../fixtures/any-lot.ts';
-import { finding, madeOf } from '../fixtures/made-up-lot.ts';
+import { finding, inputsOf, type MadeUpLot } from '../fixtures/made-up-lot.ts';
 import { partName } from './part-name.ts';
 
-const shown = (lot: Parameters<typeof madeOf>[0]): string[] =>
-  madeOf(lot).lines.map((line) => `${lineName(line)}: ${line.operation}`);
+/** Its lines alone: no forecast moves a name. */
+const shown = (lot: MadeUpLot): string[] =>
+  writtenEstimate(inputsOf(lot)).lines.map((line) => `${lineName(line)}: ${line.operation}`);
 
 describe('names of lines', () => {
   test('tell any two lines of one report apart, whatever the lot and wherever photos saw the same part', () => {
