@@ -5,7 +5,13 @@ import { nearRepeats, type PhotoLook, photoLook, unclearPhotos } from './photo-l
 
 const WIDTH = 1216;
 const HEIGHT = 896;
-const drawn = (seed: number) => drawPhoto({ width: WIDTH, height: HEIGHT, seed }).jpeg().toBuffer();
+const drawings = new Map<number, Promise<Buffer>>();
+/** Drawn once for all tests. */
+function drawn(seed: number): Promise<Buffer> {
+  const drawing = drawings.get(seed) ?? drawPhoto({ width: WIDTH, height: HEIGHT, seed }).jpeg().toBuffer();
+  drawings.set(seed, drawing);
+  return drawing;
+}
 const numbered = (looks: readonly PhotoLook[]) => looks.map((look, index) => ({ photo: index + 1, look }));
 const looksOf = async (...pictures: Buffer[]) => numbered(await Promise.all(pictures.map(photoLook)));
 
