@@ -279,7 +279,8 @@ async function launch(
     {
       cwd: folder,
       ...(user ?? {}),
-      env: { ...process.env, ...ALLOCATOR },
+      // All it needs: neither our keys nor how Node's memory is set.
+      env: ALLOCATOR,
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     },

@@ -17,9 +17,12 @@ export type RoleProcess = {
 };
 
 const HERE = path.join(import.meta.dirname, '..', '..');
+/** Where Node finds the code that it compiled before, if this process has such a place. */
+const COMPILED =
+  process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 /**
- * The service in a process of its own, up when this answers. `environment` is all it gets beside PATH; `file` is what runs: the
+ * The service in a process of its own, up when this answers. `environment` is all it gets beside PATH and compiled code; `file` is what runs: the
  * sources, a build, or those of another checkout.
  */
 export async function startRole(
@@ -29,7 +32,7 @@ export async function startRole(
   const child = spawn(process.execPath, [file], {
     cwd: HERE,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...COMPILED, ...environment },
   });
   const address = await upOf(child);
   const pid = child.pid ?? 0;
