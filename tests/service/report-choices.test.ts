@@ -31,9 +31,10 @@ async function ofOneReport() {
   const id = await addFinishedReport(service, userId);
   const share = await service.call('POST', `reports/${id}/share`, { token });
   const sharedPath = String(share.json.path).replace('/shared', 'shared');
-  const headers = { prefer: 'return=representation' };
-  const patch = async (json: unknown) =>
-    service.call('PATCH', `reports/${id}/lines`, { token, json, headers });
+  const patch = async (
+    json: unknown,
+    headers: Record<string, string> = { prefer: 'return=representation' },
+  ) => service.call('PATCH', `reports/${id}/lines`, { token, json, headers });
   const model = async (): Promise<ReportModel> => {
     const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
     if (detail.report === null) throw new Error('no report');
@@ -161,8 +162,8 @@ describe('answers, edits, switches and undo in any order', () => {
                 ? { version, restore: 0 }
                 : { version, edits: [step] };
           const answer = await report.patch(json);
-          expect([200, 400], JSON.stringify(answer.json)).toContain(answer.status);
           if (answer.status === 400) continue;
+          expect(answer.status === 200 || answer.text).toBe(true);
           const saved = editLinesAnswerSchema.parse(answer.json);
           version = saved.version;
           const page = await sameEverywhere(report);
@@ -170,10 +171,10 @@ describe('answers, edits, switches and undo in any order', () => {
           const { narrowing, evidence } = page;
           expect(page).toEqual({ ...saved.report?.estimate, narrowing, evidence });
         }
-        for (let answer = await report.patch({ version, step: 'undo' }); answer.status === 200; ) {
+        // Only the version is read of these: no whole report is asked for.
+        const undo = () => report.patch({ version, step: 'undo' }, {});
+        for (let answer = await undo(); answer.status === 200; answer = await undo())
           version = editLinesAnswerSchema.parse(answer.json).version;
-          answer = await report.patch({ version, step: 'undo' });
-        }
         expect(await report.page()).toEqual(made);
       }),
       { numRuns: 4, seed: 20261121 },

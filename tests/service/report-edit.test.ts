@@ -22,6 +22,7 @@ import { sampleInputs } from '../fixtures/sample-inputs.ts';
 import { storedReport } from '../fixtures/stored-report.ts';
 import { processorMs } from '../machine.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { onceMade } from './once-made.ts';
 import { startService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -40,22 +41,30 @@ function wholeOf(json: unknown): { version: number; report: ReportModel } {
 const estimateOf = ({ vehicle }: ReportModel, inputs: EstimateInputs) =>
   withLinks(buildEstimate(inputs), supplierLinksOf(vehicle, {}));
 
+type Made = { readonly inputs: EstimateInputs; readonly change?: (model: ReportModel) => ReportModel };
+
+/** A report as made of other inputs; its estimate is calculated for the first one only. */
+function madeOf(changed: Partial<EstimateInputs>): Made {
+  const inputs = { ...sampleInputs(), ...changed };
+  let sections: ReturnType<typeof derivedSections> | undefined;
+  return {
+    inputs,
+    change(model) {
+      sections ??= derivedSections(model.lot, estimateOf(model, inputs));
+      return { ...model, ...sections };
+    },
+  };
+}
+
 const cents = (dollars: number): number => Math.round(dollars * 100);
 
 const HOOD = { category: 'hood', name: null, side: 'none', position: 'none' } as const;
 
 const WHOLE = { prefer: 'return=representation' };
 
-async function editing(made: Partial<EstimateInputs> | null = null) {
+async function editing({ inputs, change }: Made = { inputs: sampleInputs() }) {
   const { userId, token } = await addSignedIn(service);
-  const inputs = { ...sampleInputs(), ...made };
-  const id = await addFinishedReport(
-    service,
-    userId,
-    (model) =>
-      made === null ? model : { ...model, ...derivedSections(model.lot, estimateOf(model, inputs)) },
-    inputs,
-  );
+  const id = await addFinishedReport(service, userId, change, inputs);
   const patch = (json: unknown, headers: Record<string, string> = WHOLE) =>
     service.call('PATCH', `reports/${id}/lines`, { token, json, headers });
   return {
@@ -82,6 +91,9 @@ async function editing(made: Partial<EstimateInputs> | null = null) {
     },
   };
 }
+
+/** One report of the sample for all that changes nothing. */
+const unchanged = onceMade(() => editing());
 
 /** A replaced part without paint: nothing but itself changes with it. */
 const plainPart = (model: ReportModel) => {
@@ -335,7 +347,7 @@ describe('editing a report', () => {
       { version: 0, restore: 0, edits: [{ kind: 'exclude', line_id: 'x' }] },
     ],
   ])('%s is refused and changes nothing', async (_, json) => {
-    const { patch, versions } = await editing();
+    const { patch, versions } = await unchanged();
     const answer = await patch(json);
     expect([answer.status, answer.json.code]).toEqual([400, 'validation_error']);
     expect(await versions()).toEqual([]);
@@ -368,6 +380,10 @@ describe('editing a report', () => {
 const ASKED_LINE = 'license_bracket_front:none';
 
 /** A report whose catalogue names fog lamps, which the sample's does not. */
+const ASKED = madeOf(asked());
+/** One such report for all that changes nothing. */
+const unchangedAsked = onceMade(() => editing(ASKED));
+
 function asked(): Partial<EstimateInputs> {
   const number = (id: string, price: number) => ({
     number: id,
@@ -408,7 +424,7 @@ function asked(): Partial<EstimateInputs> {
 
 describe('answers, chosen numbers and switches', () => {
   test('an answer narrows the numbers, prices them anew, and stands in versions, exports and suppliers’ links', async () => {
-    const { edit, versions, token, id } = await editing(asked());
+    const { edit, versions, token, id } = await editing(ASKED);
     const lineId = ASKED_LINE;
     const { report } = await edit(0, { kind: 'answer', question: 'fog_lamps', answer: 'no' });
     const line = report.estimate.lines.find((entry) => entry.id === lineId);
@@ -428,7 +444,7 @@ describe('answers, chosen numbers and switches', () => {
   });
 
   test('a chosen number, a switch and an answer are each taken back by themselves', async () => {
-    const { edit, read } = await editing(asked());
+    const { edit, read } = await editing(ASKED);
     const made = await read();
     const lineId = ASKED_LINE;
     await edit(0, { kind: 'choose_number', line_id: lineId, number: '51110000002' });
@@ -463,7 +479,7 @@ describe('answers, chosen numbers and switches', () => {
     ['a rate of nothing', { kind: 'scenario', set: { rates: { profile: 'own', rates: { body: 0 } } } }],
     ['a tax of a hundred percent', { kind: 'scenario', set: { tax: { kind: 'own', percent: 100 } } }],
   ])('%s is refused and changes nothing', async (_, edit) => {
-    const { patch, versions } = await editing(asked());
+    const { patch, versions } = await unchangedAsked();
     const refused = await patch({ version: 0, edits: [edit] });
     expect([refused.status, refused.json.code]).toEqual([400, 'validation_error']);
     expect(await versions()).toEqual([]);
@@ -555,7 +571,7 @@ const everyKind = (made: ReportModel): [kind: string, edits: LineEdit[]][] => {
 
 describe('what an edit answers', () => {
   test('the report before it with the changes is the whole report, for every kind of edit, step and restoring', async () => {
-    const { read, patch } = await editing(asked());
+    const { read, patch } = await editing(ASKED);
     let before = await read();
     let version = 0;
     const onto = async (json: object, what: string) => {
@@ -611,7 +627,7 @@ describe('what an edit answers', () => {
 
 describe('where parts are bought, asked for apart', () => {
   test('a report without its links, and its links, make the report with them', async () => {
-    const { id, token, read } = await editing(asked());
+    const { id, token, read } = await editing(ASKED);
     const whole = await read();
     const answer = await service.call('GET', `reports/${id}?supplier_links=without`, { token });
     const { report } = reportDetailSchema.parse(answer.json);
@@ -632,7 +648,7 @@ describe('where parts are bought, asked for apart', () => {
   });
 
   test('they follow the number that an answer leaves', async () => {
-    const { id, token, edit } = await editing(asked());
+    const { id, token, edit } = await editing(ASKED);
     await edit(0, { kind: 'answer', question: 'fog_lamps', answer: 'no' });
     const { lines } = supplierLinksAnswerSchema.parse(
       (await service.call('GET', `reports/${id}/supplier_links`, { token })).json,
@@ -675,7 +691,7 @@ describe('an edit that changes nothing', () => {
     ],
     ['a switch put where it stands', () => ({ kind: 'scenario', set: { airbags: 'unknown', tax: null } })],
   ])('%s makes no version and answers the one that stands', async (_, edit) => {
-    const { read, patch, versions } = await editing(asked());
+    const { read, patch, versions } = await unchangedAsked();
     const made = await read();
     const { status, json } = await patch({ version: 0, edits: [edit(plainPart(made), made)] }, {});
     expect(status).toBe(200);
