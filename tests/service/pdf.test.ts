@@ -15,6 +15,7 @@ import { createPress } from '../../server/pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from '../../server/pdf/press/which-typesetter.ts';
 import { sampleReport, unknownReport } from '../fixtures/report-model.ts';
 import { scopeReport } from '../fixtures/scope-report.ts';
+import { onceMade } from './once-made.ts';
 
 const hasTool = (name: string): boolean => {
   try {
@@ -39,7 +40,16 @@ if (kinds.length === 1)
 const call = (tool: string, args: string[], pdf: Uint8Array): Buffer =>
   execFileSync(tool, args, { input: pdf, maxBuffer: 1 << 26, stdio: ['pipe', 'pipe', 'ignore'] });
 const run = (tool: string, args: string[], pdf: Uint8Array): string => call(tool, args, pdf).toString('utf8');
-const textOf = (pdf: Uint8Array, ...args: string[]): string => run('pdftotext', [...args, '-', '-'], pdf);
+const texts = new WeakMap<Uint8Array, Map<string, string>>();
+/** Read once of each file and in each way. */
+function textOf(pdf: Uint8Array, ...args: string[]): string {
+  const known = texts.get(pdf) ?? new Map<string, string>();
+  texts.set(pdf, known);
+  const key = args.join(' ');
+  const text = known.get(key) ?? run('pdftotext', [...args, '-', '-'], pdf);
+  known.set(key, text);
+  return text;
+}
 
 /** The head of a table of lines. */
 const HEADS = /No\.\s+Op\s+Part and why\s+OEM number/;
@@ -90,6 +100,29 @@ async function heavyPhotos(numbers: number[]): Promise<{ number: number; bytes: 
   );
 }
 
+/** A compiler's press, with the whole sample as it prints it and the sample without photos or settings. */
+function printing(typesetter: TypesetterKind) {
+  const press = createPress({ typesetter });
+  const print = (model: ReportModel, photos: readonly GivenPhoto[], setting: PrintSetting = {}) =>
+    press.print(SERVICE, { model, photos, setting });
+  return {
+    press,
+    print,
+    whole: onceMade(async () =>
+      print(sampleReport(), await twelvePhotos(), { liveUrl: 'https://lotlens.example/shared/abc' }),
+    ),
+    plain: onceMade(() => print(sampleReport(), [])),
+  };
+}
+const twelvePhotos = onceMade(() => heavyPhotos([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
+const printings = new Map(kinds.map((kind) => [kind, printing(kind)]));
+function printingOf(kind: TypesetterKind): ReturnType<typeof printing> {
+  const found = printings.get(kind);
+  if (!found) throw new Error(`no press of ${kind}`);
+  return found;
+}
+afterAll(() => Promise.all([...printings.values()].map(({ press }) => press.close())));
+
 const withLine = (over: Partial<EstimateLine>, model: ReportModel = sampleReport()): ReportModel => {
   const [first, ...others] = model.estimate.lines;
   if (!first) throw new Error('the sample has lines');
@@ -97,17 +130,14 @@ const withLine = (over: Partial<EstimateLine>, model: ReportModel = sampleReport
 };
 
 describe.each(checked)('the report printed by the %s compiler', (kind) => {
-  const press = createPress({ typesetter: kind });
-  const printReport = (model: ReportModel, photos: readonly GivenPhoto[], setting: PrintSetting = {}) =>
-    press.print(SERVICE, { model, photos, setting });
-  afterAll(() => press.close());
+  const { print: printReport, whole, plain } = printingOf(kind);
 
   let photos: GivenPhoto[];
   let pdf: Uint8Array;
   let inside: string;
   beforeAll(async () => {
-    photos = await heavyPhotos([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    pdf = await printReport(sampleReport(), photos, { liveUrl: 'https://lotlens.example/shared/abc' });
+    photos = await twelvePhotos();
+    pdf = await whole();
     inside = insideOf(pdf);
   });
 
@@ -190,7 +220,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
       expect(text).toContain('51 71 0 000 001 · used · on backorder · sent within a day · ships to OK, TX');
       expect(text).toContain('shipping not told, core charge $20.00 apart');
       expect(insideOf(printed)).toContain(address);
-      expect(textOf(await printReport(model, []))).not.toContain('Partner offers');
+      expect(textOf(await plain())).not.toContain('Partner offers');
     });
 
     it('holds what sellers state where no source has a number', async () => {
@@ -341,7 +371,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
 
     it('carries a QR code that leads to the shared report, and none where nothing is shared', async () => {
       expect(await qrOf(pdf)).toBe('https://lotlens.example/shared/abc');
-      const unshared = await printReport(sampleReport(), photos);
+      const unshared = await plain();
       expect(await qrOf(unshared)).toBeNull();
       expect(textOf(unshared)).not.toContain('Live report');
     });
@@ -354,7 +384,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
       expect(named).toMatch(/Prepared for\s+Maria López/);
       expect(named).toMatch(/Prepared by\s+LotLens, lotlens\.example/);
       expect(named).toMatch(/Sold by\s+Sample Insurance, bid\.cars lot 90000001/);
-      expect(textOf(await printReport(sampleReport(), []), '-layout')).toMatch(/Prepared for\s+not named/);
+      expect(textOf(await plain(), '-layout')).toMatch(/Prepared for\s+not named/);
     });
 
     it('prints neither number nor address of a lot that has none', async () => {
@@ -549,7 +579,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
   });
 
   it('prints the same report to the same bytes', async () => {
-    const once = await printReport(sampleReport(), []);
+    const once = await plain();
     expect(Buffer.from(once).equals(Buffer.from(await printReport(sampleReport(), [])))).toBe(true);
   });
 });
@@ -557,18 +587,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
 describe.runIf(poppler && kinds.length > 1)('the two compilers', () => {
   let pdfs: Uint8Array[];
   beforeAll(async () => {
-    const photos = await heavyPhotos([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    const job = { model: sampleReport(), photos, setting: { liveUrl: 'https://lotlens.example/shared/abc' } };
-    pdfs = await Promise.all(
-      kinds.map(async (typesetter) => {
-        const press = createPress({ typesetter });
-        try {
-          return await press.print(SERVICE, job);
-        } finally {
-          await press.close();
-        }
-      }),
-    );
+    pdfs = await Promise.all(kinds.map((kind) => printingOf(kind).whole()));
   });
 
   it('give the same words in the same order, and the same tags', () => {
