@@ -10,13 +10,13 @@ import {
 const pools = new Map<string, WorkerPool>();
 
 /**
- * Jobs that hang on their input alone and take most of what a report of a sample lot costs: every such report asks for the same
+ * Jobs that depend on their input alone and take most of what a report of a sample lot costs: every such report asks for the same
  * ones. The first is done by a worker, and its answer is given to all others.
  */
 const REPEATED = new Set(['grounds', 'ingestPhoto', 'labelCodes']);
 const MOST_ANSWERS = 256;
 
-/** As the workers sent them, by all that was asked: whoever gets an answer gets a copy. */
+/** As the workers sent them, by the hash of all that a job depends on; each caller gets a copy. */
 const answers = new Map<string, Buffer>();
 
 function keepAnswer(key: string, value: unknown): void {
