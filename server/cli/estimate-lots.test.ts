@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Each start costs a second of processor time: lots whose rows are the subject are estimated together. */
 function estimateLots(lots: readonly object[]): Record<string, unknown>[] {
   const { stdout } = spawnSync(process.execPath, [path.join(root, 'server/cli/estimate-lots.ts'), '-'], {
     encoding: 'utf8',
@@ -24,6 +23,7 @@ const dented = {
   primary_damage: 'MINOR DENT/SCRATCHES',
   retail_value: 15000,
 };
+/** Of one start of the command: each takes a second of processor time. */
 const ROWS = estimateLots([
   { id: 'bike', make: 'HONDA', model: 'GOLD WING', body_style: 'MOTORCYCLE', ...front },
   { id: 'lorry', make: 'FREIGHTLINER', model: 'CASCADIA 126', ...front },

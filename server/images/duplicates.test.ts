@@ -1,30 +1,22 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dedupe } from './duplicates.ts';
-import { drawPhoto } from './fixtures/draw-photo.ts';
+import { drawPhoto, madeOnce } from './fixtures/draw-photo.ts';
 import { type IngestedPhoto, ingestPhoto } from './ingest-photo.ts';
 import { hashDistance } from './perceptual-hash.ts';
 
-const ingested = new WeakMap<Buffer, Promise<IngestedPhoto>>();
-
-/** Each picture is taken in once: what comes out is the same each time (ingest-photo.test.ts), but for its label. */
-async function photo(bytes: Buffer, label: string | null = null): Promise<IngestedPhoto> {
-  const taken = ingested.get(bytes) ?? takenIn(bytes);
-  ingested.set(bytes, taken);
-  return { ...(await taken), label };
-}
-async function takenIn(bytes: Buffer): Promise<IngestedPhoto> {
+const takenIn = madeOnce(async (bytes: Buffer): Promise<IngestedPhoto> => {
   const result = await ingestPhoto(bytes);
   if (!result.ok) throw new Error(result.code);
   return result.photo;
-}
+});
+/** Each picture is taken in once: the result is the same each time (ingest-photo.test.ts), except for its label. */
+const photo = async (bytes: Buffer, label: string | null = null): Promise<IngestedPhoto> => ({
+  ...(await takenIn(bytes)),
+  label,
+});
 
-const drawings = new Map<number, Promise<Buffer>>();
-function draw(seed: number): Promise<Buffer> {
-  const drawing = drawings.get(seed) ?? drawPhoto({ width: 1600, height: 1200, seed }).jpeg().toBuffer();
-  drawings.set(seed, drawing);
-  return drawing;
-}
+const draw = madeOnce((seed: number) => drawPhoto({ width: 1600, height: 1200, seed }).jpeg().toBuffer());
 
 describe('dedupe', () => {
   it('leaves different photos alone', async () => {

@@ -1,17 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawPhoto } from './fixtures/draw-photo.ts';
+import { drawPhoto, madeOnce } from './fixtures/draw-photo.ts';
 import { nearRepeats, type PhotoLook, photoLook, unclearPhotos } from './photo-look.ts';
 
 const WIDTH = 1216;
 const HEIGHT = 896;
-const drawings = new Map<number, Promise<Buffer>>();
-/** Drawn once for all tests. */
-function drawn(seed: number): Promise<Buffer> {
-  const drawing = drawings.get(seed) ?? drawPhoto({ width: WIDTH, height: HEIGHT, seed }).jpeg().toBuffer();
-  drawings.set(seed, drawing);
-  return drawing;
-}
+const drawn = madeOnce((seed: number) => drawPhoto({ width: WIDTH, height: HEIGHT, seed }).jpeg().toBuffer());
 const numbered = (looks: readonly PhotoLook[]) => looks.map((look, index) => ({ photo: index + 1, look }));
 const looksOf = async (...pictures: Buffer[]) => numbered(await Promise.all(pictures.map(photoLook)));
 
@@ -56,13 +50,7 @@ describe('photos that nearly repeat another', () => {
 });
 
 describe('photos that show little', () => {
-  const noises = new Map<number, Promise<Buffer>>();
-  function detailed(seed: number): Promise<Buffer> {
-    const made = noises.get(seed) ?? noiseOf(seed);
-    noises.set(seed, made);
-    return made;
-  }
-  const noiseOf = (seed: number) =>
+  const detailed = madeOnce((seed: number) =>
     sharp({
       create: {
         width: WIDTH,
@@ -73,7 +61,8 @@ describe('photos that show little', () => {
       },
     })
       .jpeg()
-      .toBuffer();
+      .toBuffer(),
+  );
 
   it('are those taken in the dark, even alone', async () => {
     const dark = await sharp(await drawn(1))

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { MEMORY_SETTINGS } from '../../scripts/memory-settings.mjs';
 import { freePort } from '../../server/db/embedded-postgres.ts';
 import { type CutProxy, startCutProxy } from '../service/cut-proxy.ts';
+import { COMPILED } from '../service/role-process.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -73,7 +74,7 @@ export async function startSupervised(setting: Setting): Promise<SupervisedProce
       env: {
         ...MEMORY_SETTINGS,
         PATH: process.env.PATH,
-        ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+        ...COMPILED,
         NODE_ENV: 'test',
         LOG_LEVEL: 'warn',
         ROLE: role,

@@ -45,7 +45,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await runOn(server.superuserUrl, `ALTER ROLE ${new URL(server.url).username} CREATEDB`);
   await runOn(server.url, `CREATE DATABASE ${TEMPLATE}`);
   await migrate(named(server.url, TEMPLATE));
-  await runOn(server.url, `CREATE DATABASE ${STARTED} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+  await copyDatabase(server.url, TEMPLATE, STARTED);
   await startOn(named(server.url, STARTED), folder);
   project.provide('databaseServer', server.url);
   return async () => {
@@ -94,6 +94,11 @@ function makerOn(server: string): Promise<pg.Client> {
   return made;
 }
 
+/** Makes the database `name` on the run's server, a copy of `template`, which nobody may be connected to. */
+export async function copyDatabase(server: string, template: string, name: string): Promise<void> {
+  await (await makerOn(server)).query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+}
+
 const steps = channel('lotlens.test.step');
 
 /** Reports to `npm run bench -- test-time` what took the time since `started`. */
@@ -112,10 +117,7 @@ export async function createTestDatabase(
   const started = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
-      const maker = await makerOn(server);
-      await maker.query(
-        `CREATE DATABASE ${name} TEMPLATE ${isStarted ? STARTED : TEMPLATE} STRATEGY FILE_COPY`,
-      );
+      await copyDatabase(server, isStarted ? STARTED : TEMPLATE, name);
       step('database cloned', started);
       return named(server, name);
     } catch (error) {

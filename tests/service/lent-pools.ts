@@ -10,8 +10,8 @@ import {
 const pools = new Map<string, WorkerPool>();
 
 /**
- * Jobs that depend on their input alone and take most of what a report of a sample lot costs: every such report asks for the same
- * ones. The first is done by a worker, and its answer is given to all others.
+ * Jobs whose answers depend on their input alone. They take most of the time of a sample lot's report, and every such report sends the
+ * same ones. A worker does the first, and all others get its answer.
  */
 const REPEATED = new Set(['grounds', 'ingestPhoto', 'labelCodes']);
 const MOST_ANSWERS = 256;

@@ -26,6 +26,7 @@ import { listReports } from '../../server/db/reports/report-list.ts';
 import { readSteps } from '../../server/db/reports/report-runs.ts';
 import { findReport } from '../../server/db/reports/reports.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
+import { copyDatabase } from './database.ts';
 import { madeUpLot } from './seed.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -359,18 +360,10 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
   },
 };
 
-/** Runs one statement on the run's server itself. */
-async function onServer(statement: string): Promise<void> {
-  const maker = new pg.Client({ connectionString: inject('databaseServer') });
-  await maker.connect();
-  await maker.query(statement);
-  await maker.end();
-}
-
 /** A database of its own on the run's server: a copy of the named one, or empty. */
 async function newDatabase(template = 'template1'): Promise<{ name: string; url: string }> {
   const name = `m_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  await copyDatabase(inject('databaseServer'), template, name);
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
   return { name, url: url.toString() };

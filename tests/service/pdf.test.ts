@@ -371,7 +371,7 @@ describe.each(checked)('the report printed by the %s compiler', (kind) => {
 
     it('carries a QR code that leads to the shared report, and none where nothing is shared', async () => {
       expect(await qrOf(pdf)).toBe('https://lotlens.example/shared/abc');
-      const unshared = await plain();
+      const unshared = await printReport(sampleReport(), photos);
       expect(await qrOf(unshared)).toBeNull();
       expect(textOf(unshared)).not.toContain('Live report');
     });

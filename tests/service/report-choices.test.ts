@@ -171,7 +171,7 @@ describe('answers, edits, switches and undo in any order', () => {
           const { narrowing, evidence } = page;
           expect(page).toEqual({ ...saved.report?.estimate, narrowing, evidence });
         }
-        // Only the version is read of these: no whole report is asked for.
+        // Without the whole report: the test reads only the version.
         const undo = () => report.patch({ version, step: 'undo' }, {});
         for (let answer = await undo(); answer.status === 200; answer = await undo())
           version = editLinesAnswerSchema.parse(answer.json).version;

@@ -18,12 +18,12 @@ export type RoleProcess = {
 
 const HERE = path.join(import.meta.dirname, '..', '..');
 /** Where Node finds the code that it compiled before, if this process has such a place. */
-const COMPILED =
+export const COMPILED: Readonly<Record<string, string>> =
   process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 /**
- * The service in a process of its own, up when this answers. `environment` is all it gets beside PATH and compiled code; `file` is what runs: the
- * sources, a build, or those of another checkout.
+ * Starts the service in a process of its own, and answers when it is up. Beside PATH and compiled code it gets `environment` alone;
+ * `file` is the program: the sources, a build, or those of another checkout.
  */
 export async function startRole(
   environment: Record<string, string>,
