@@ -1,6 +1,9 @@
 import os from 'node:os';
 
-/** Processor time that `work` takes in this process, ms: what a busy machine takes away is not counted. */
+/**
+ * Processor time that `work` takes in this process, ms: what a busy machine takes away is not counted. The sum only: the system's
+ * split into user and system is a guess, and one of some milliseconds in a thousand has no user time at all.
+ */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
