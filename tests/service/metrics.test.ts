@@ -96,6 +96,7 @@ describe('/metrics', () => {
       expect(figureOf(text, `lotlens_step_seconds_count{step="${step}",outcome="done"}`)).toBe(1);
     expect(figureOf(text, 'lotlens_step_seconds_count{step="create_task",outcome="failed"}')).toBe(1);
     expect(figureOf(text, 'lotlens_lot_readings_total{site="iaai",outcome="source_blocked"}')).toBe(1);
+    expect(figureOf(text, 'lotlens_fetches_total{kind="page",outcome="4xx"}')).toBe(1);
     expect(figureOf(text, 'lotlens_store_calls_total{call="put",outcome="no_room"}')).toBe(0);
     expect(figureOf(text, 'lotlens_database_up')).toBe(1);
     expect(figureOf(text, 'lotlens_workers_alive')).toBe(1);

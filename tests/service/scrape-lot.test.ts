@@ -32,8 +32,9 @@ function toolsWith(answer = { status: 200, named: true }): ScrapeTools & { asked
     readerFor: () => readHere,
     isSample: () => false,
     listPhotos: async (lot) => lot,
-    async fetchPage({ url }) {
+    async fetchPage({ url, onTurn }) {
       asked.push(url);
+      onTurn?.();
       await new Promise((resolve) => setTimeout(resolve, 100));
       const number = /solr\/(\d+)/.exec(url)?.[1];
       const lotDetails = { ln: Number(number), ld: '2018 TOYOTA CAMRY SE', lcy: 2018, mkn: 'TOYOTA' };
@@ -71,6 +72,20 @@ test('a failure is told to all, and the next one asks anew', async () => {
   const both = await Promise.allSettled([scrapeLot(failing, link, never), scrapeLot(failing, link, never)]);
   expect(both.map((result) => result.status)).toEqual(['rejected', 'rejected']);
   expect((await scrapeLot(toolsWith(), link, never)).name).toBe('2018 TOYOTA CAMRY SE');
+});
+
+test('a lot that two people asked for at once is read anew once what is stored is old', async () => {
+  const tools = toolsWith();
+  const link = 'https://www.copart.com/lot/70000014';
+  const read = (caller: string) => scrapeLot(tools, link, never, caller);
+  const both = await Promise.all([read('user:1'), read('user:2')]);
+  expect(both.map((lot) => lot.lot_key)).toEqual(['copart:70000014', 'copart:70000014']);
+  await database.pool.query("UPDATE lots SET read_at = read_at - interval '1 day' WHERE key = $1", [
+    'copart:70000014',
+  ]);
+  const asked = details(tools.asked).length;
+  await read('user:1');
+  expect(details(tools.asked)).toHaveLength(asked + 1);
 });
 
 test('a stored lot that is no car ends its report at once, so that it is not charged', async () => {
