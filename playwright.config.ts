@@ -62,13 +62,16 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     trace: 'off',
+    // Both cost every page; tests of motion and of the service worker turn them on.
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
   },
   ...(chromium === undefined
     ? {}
     : {
         projects: [
           { name: 'headless', testIgnore: WHOLE, use: launched(headlessChromium()) },
-          { name: 'whole', testMatch: WHOLE, use: launched(chromium) },
+          { name: 'whole', testMatch: WHOLE, use: { ...launched(chromium), serviceWorkers: 'allow' } },
         ],
         webServer: {
           command: 'node scripts/run.mjs scripts/start.ts',

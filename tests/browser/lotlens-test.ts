@@ -26,6 +26,8 @@ export const Q50 = 'https://www.iaai.com/VehicleDetail/90000003~US';
 export type Reader = { user: User; reportId: string };
 
 type PerTest = {
+  /** The page of another browser, in which nobody is signed in. */
+  stranger: Page;
   /** Every test fails on a page error or a breach of the content security policy, whatever it looks at. */
   watch: undefined;
   /** A new verified account. */
@@ -58,6 +60,11 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { auto: true },
   ],
+  stranger: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
+  },
   user: async ({ browserName: _ }, use) => {
     await use(await newUser());
   },

@@ -54,7 +54,7 @@ for (const [car, link, tag] of [
 ] as const)
   test(`page, share page, list, mail, PDF, sheets and JSON of the ${car} name the same lines in one order, with one set of figures`, {
     tag: [...tag],
-  }, async ({ page, request, user, browser, baseURL }) => {
+  }, async ({ page, request, user, stranger }) => {
     const tokens = await signInAs(page, user);
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     const asked = { request, headers };
@@ -132,13 +132,10 @@ for (const [car, link, tag] of [
 
     const shared = await request.post(`/api/v1/reports/${id}/share`, { headers });
     const { path } = (await shared.json()) as { path: string };
-    const stranger = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-    const theirs = await stranger.newPage();
-    await theirs.goto(path);
-    await expect(theirs.getByRole('heading', { name: 'Totals' })).toBeVisible();
-    expect(await rowsOn(theirs)).toEqual(onPage);
-    expect(await figuresOnHead(theirs)).toEqual(head);
-    await stranger.close();
+    await stranger.goto(path);
+    await expect(stranger.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    expect(await rowsOn(stranger)).toEqual(onPage);
+    expect(await figuresOnHead(stranger)).toEqual(head);
 
     await page.goto('/reports');
     const card = page.getByRole('article').filter({ has: page.locator(`a[href="/reports/${id}"]`) });

@@ -57,6 +57,7 @@ test('the main page has hero, makes, how it works, features, community, question
 });
 
 test('the makes are nineteen and can be stopped', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   const makes = page.getByRole('region', { name: 'Supported makes' });
   await expect(makes.getByRole('list').first().getByRole('listitem')).toHaveCount(19);

@@ -3,6 +3,8 @@ import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { BMW, BMW_NAME, expect, isLive, test } from './lotlens-test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 type SharedFile = { name: string; mimeType: string; buffer: Buffer };
 const LOT_PAGE: SharedFile = {
   name: 'lot.html',

@@ -3,6 +3,9 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, isLive, signInAs, test } from './lotlens-test.ts';
 
+// As most readers see it.
+test.use({ reducedMotion: 'no-preference' });
+
 const WIDTHS = [360, 768, 1440] as const;
 /** Of a page's shift that nobody notices. */
 const CLS = 0.02;

@@ -59,6 +59,8 @@ test('Escape closes the summary', async ({ page }) => {
 });
 
 test.describe('the photos', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
   test('move on every two and a half seconds', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');

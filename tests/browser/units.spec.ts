@@ -55,7 +55,7 @@ test('written lines of a page in other money are those of its totals', async ({ 
 
 test('a shared report is in the units of whoever shares it, and only there', async ({
   page,
-  browser,
+  stranger,
   request,
   user,
 }) => {
@@ -67,14 +67,11 @@ test('a shared report is in the units of whoever shares it, and only there', asy
     headers: { authorization: `Bearer ${(await tokensOf(request, user)).access_token}` },
   });
   const { path } = (await made.json()) as { path: string };
-  const context = await browser.newContext();
-  const visitor = await context.newPage();
-  await visitor.goto(path);
-  await expect(visitor.getByRole('heading', { name: 'Totals' })).toBeVisible();
-  await expectEuro(visitor);
-  await visitor.getByRole('link', { name: 'LotLens' }).first().click();
-  await expect(visitor).toHaveURL('/');
-  await visitor.locator('#sample-report').scrollIntoViewIfNeeded();
-  await expect(visitor.locator('#sample-report')).toContainText(/\$\d/);
-  await context.close();
+  await stranger.goto(path);
+  await expect(stranger.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await expectEuro(stranger);
+  await stranger.getByRole('link', { name: 'LotLens' }).first().click();
+  await expect(stranger).toHaveURL('/');
+  await stranger.locator('#sample-report').scrollIntoViewIfNeeded();
+  await expect(stranger.locator('#sample-report')).toContainText(/\$\d/);
 });
