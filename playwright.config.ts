@@ -62,7 +62,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     trace: 'off',
-    // Both cost every page; tests of motion and of the service worker turn them on.
+    // Motion and the service worker slow down every page; tests of either turn it on.
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   },

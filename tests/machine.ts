@@ -1,8 +1,8 @@
 import os from 'node:os';
 
 /**
- * Processor time that `work` takes in this process, ms: what a busy machine takes away is not counted. The sum only: the system's
- * split into user and system is a guess, and one of some milliseconds in a thousand has no user time at all.
+ * Processor time that `work` takes in this process, ms: what a busy machine takes away is not counted. User and system time are
+ * added up: how the kernel splits them is an estimate, and user time alone may be zero for a few milliseconds of work.
  */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();

@@ -59,7 +59,7 @@ const FAST = [
 
 /**
  * What glibc's allocator reads, bytes. By itself it gives large blocks back to the system at once and faults them in again, which
- * makes writing a report of 700 kB three times as dear. A connection may hold so much that it wrote with. Other allocators ignore it.
+ * makes writing a report of 700 kB three times as dear. A connection may keep that much memory for its next write. Other allocators ignore it.
  */
 const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '33554432' };
 

@@ -13,7 +13,7 @@ for (const width of [360, 1440])
     test(`every state of the shared components passes axe, ${width} px wide, ${colorScheme}`, async ({
       page,
     }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await page.goto(components.address);
       await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();

@@ -26,7 +26,7 @@ export const Q50 = 'https://www.iaai.com/VehicleDetail/90000003~US';
 export type Reader = { user: User; reportId: string };
 
 type PerTest = {
-  /** The page of another browser, in which nobody is signed in. */
+  /** A page with cookies and storage of its own, where nobody is signed in. */
   stranger: Page;
   /** Every test fails on a page error or a breach of the content security policy, whatever it looks at. */
   watch: undefined;

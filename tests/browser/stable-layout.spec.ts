@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, isLive, signInAs, test } from './lotlens-test.ts';
 
-// As most readers see it.
+// Motion must shift nothing, and most readers have it on.
 test.use({ reducedMotion: 'no-preference' });
 
 const WIDTHS = [360, 768, 1440] as const;

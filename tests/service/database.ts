@@ -94,7 +94,7 @@ function makerOn(server: string): Promise<pg.Client> {
   return made;
 }
 
-/** Makes the database `name` on the run's server, a copy of `template`, which nobody may be connected to. */
+/** Creates the database `name` on the run's server as a copy of `template`. Throws while anything is connected to the template. */
 export async function copyDatabase(server: string, template: string, name: string): Promise<void> {
   await (await makerOn(server)).query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
 }

@@ -10,8 +10,8 @@ import {
 const pools = new Map<string, WorkerPool>();
 
 /**
- * Jobs whose answers depend on their input alone. They take most of the time of a sample lot's report, and every such report sends the
- * same ones. A worker does the first, and all others get its answer.
+ * Jobs that give the same answer for the same input. They take most of the time of a sample lot's report and repeat in each one, so a
+ * worker runs each once and later reports get a copy of its answer.
  */
 const REPEATED = new Set(['grounds', 'ingestPhoto', 'labelCodes']);
 const MOST_ANSWERS = 256;

@@ -22,7 +22,7 @@ export const COMPILED: Readonly<Record<string, string>> =
   process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 /**
- * Starts the service in a process of its own, and answers when it is up. Beside PATH and compiled code it gets `environment` alone;
+ * Starts the service in its own process and resolves once it is up. Besides PATH and the compile cache it gets only `environment`;
  * `file` is the program: the sources, a build, or those of another checkout.
  */
 export async function startRole(
